@@ -12,7 +12,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   forbidOnly: !!process.env.CI,
   timeout: 120_000,
-  // Three workers make a small machine this slow.
+  // The limit for an expectation is high, because three workers make a small machine slow.
   expect: { timeout: 20_000 },
   use: {
     locale: 'pt-BR',

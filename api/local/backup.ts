@@ -12,12 +12,15 @@ import { holdsDemo, type SiteFile, startSite } from './site.ts';
 import { runBriefly } from './stand-in.ts';
 
 const words = process.argv.slice(2);
-/** A restore goes into its own folder next to the demo's, where `npm start -- --empty` finds it. */
+/** A restore writes into its own folder next to the demo's folder, where `npm start -- --empty` finds the restored site. */
 const dir = process.env.SITE_DIR || (words[0] === 'restore' ? '.local-empty' : '.local');
 
 const addressOf = ({ internal }: SiteFile): StoreAddress => ({ url: internal.data, secretKey: internal.dataSecretKey });
 
-/** Returns the address of the site that runs in this folder. Null when there is none, or when a killed site's processes are still ending. */
+/**
+ * Returns the address of the site that runs in this folder. Null when no site runs there, or when a killed site's processes are still
+ * ending.
+ */
 function findRunning(): StoreAddress | null {
   const siteFile = join(dir, 'site.json');
   if (!existsSync(siteFile) || !isOwned()) return null;
@@ -41,7 +44,7 @@ async function runOnThisMachine(): Promise<void> {
   if (running) return runBackupCommand(words, running);
   const isNew = !existsSync(join(dir, 'secrets.json'));
   if (command === 'export' && isNew) throw new Error(`SUPABASE_URL is not set, and there is no site in ${dir}`);
-  // Checked before a database is started.
+  // Reject an unusable folder before a database is started.
   if (command === 'restore') await readManifest(folder);
   else await prepareExport(folder);
   // A restored site belongs to an author and gets no demo content.

@@ -1,5 +1,5 @@
-// Builds the rooms on the command line, or all rooms, if they are not built or have changed. Then makes each build live, even an older one. A remote
-// that was rolled back stays as it is. Runs in one process at a time.
+// Builds the rooms named on the command line, or all rooms. Skips rooms that have not changed since their last build. Then makes each build
+// live, even an older one, except a remote that was rolled back. Only one process at a time runs this.
 import { join } from 'node:path';
 import { buildRooms, isBuilt } from '@site/shared/build/build.ts';
 import { ROOMS, roomsOf } from '@site/shared/build/rooms.ts';

@@ -1,5 +1,5 @@
-// Loaded before the entry of every process that the site starts, so that none outlives the process that started it, even if that one was killed. The
-// IPC channel alone does not keep a process running.
+// Loaded before the entry of every process that the site starts, so that no process of the site outlives the process that started it, even
+// if the starter was killed. The IPC channel alone does not keep a process running.
 import { isMainThread, Worker } from 'node:worker_threads';
 
 const GRACE_MS = 5_000;

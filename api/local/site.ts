@@ -20,9 +20,9 @@ export type SiteOptions = {
   ports?: Ports;
   /** Prints nothing. */
   quiet?: boolean;
-  /** Rebuilds and restarts what changes. */
+  /** Rebuilds and restarts the parts of the site that change. */
   watch?: boolean;
-  /** Builds only these rooms and uses the last builds of the others. By default, builds all that changed. */
+  /** Builds only these rooms and uses the last builds of all other rooms. By default, builds every room that changed. */
   rooms?: readonly string[];
   /** Folder of the remotes' releases. Defaults to a folder inside `dir`. */
   releases?: string;
@@ -30,9 +30,9 @@ export type SiteOptions = {
   only?: LastingProcess[];
   /** Address of a PostgreSQL in place of the embedded one. Its user must be able to create roles and extensions. */
   database?: string | undefined;
-  /** False leaves the shop empty. */
+  /** Whether the shop gets the demo content. False leaves the shop empty. */
   seeded?: boolean;
-  /** False leaves the site without an owner. */
+  /** Whether the site gets owners. False leaves the site without an owner. */
   hasAdmins?: boolean;
   /** Starts a site as a new owner finds it, without demo content, owner and names. */
   isEmpty?: boolean;
@@ -77,7 +77,7 @@ export type Site = {
   file: SiteFile;
   /** Tests can kill, restart or pause each process. */
   processes: Record<LastingProcess, Service>;
-  /** Rejects when a process ended by itself, after the others were stopped. Resolves when the site was stopped. */
+  /** Rejects when a process ended by itself, after all other processes were stopped. Resolves when the site was stopped. */
   ended: Promise<void>;
   stop: () => Promise<void>;
 };
@@ -164,7 +164,9 @@ const EMPTY_MARK = 'empty-site';
 /** Returns whether a folder's site began with the demo, which is the default. */
 export const holdsDemo = (dir: string): boolean => !existsSync(join(dir, EMPTY_MARK));
 
-/** Throws for a folder with a site of the other kind, because demo content must not get into an author's site. */
+/**
+ * Throws when the folder has a demo site and an empty site is requested, or the reverse: demo content must not get into an author's site.
+ */
 function keepKind(dir: string, isEmpty: boolean): void {
   if (existsSync(join(dir, 'secrets.json')) && holdsDemo(dir) === isEmpty)
     throw new Error(

@@ -53,7 +53,7 @@ const journals = {
 };
 
 describe.each(Object.entries(journals))('%s', (name, { add, count }) => {
-  it('a journal cut off anywhere by a crash or a full disk opens without its cut line and accepts the next one', () => {
+  it('a journal cut off anywhere by a crash or a full disk opens without its cut line and accepts further lines', () => {
     const file = join(dir, name);
     for (let no = 0; no < 3; no += 1) add(file, no);
     const whole = readFileSync(file);
@@ -70,7 +70,7 @@ describe.each(Object.entries(journals))('%s', (name, { add, count }) => {
   });
 });
 
-it.each(['messages.jsonl', 'payments.jsonl'] as const)('%s names a damaged line before its end, and what to do', (name) => {
+it.each(['messages.jsonl', 'payments.jsonl'] as const)('the error for a damaged line inside %s names the line and the remedy', (name) => {
   const file = join(dir, name);
   for (let no = 0; no < 3; no += 1) journals[name].add(file, no);
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -84,7 +84,7 @@ it.each([
   ['mailbox.json', (file: string): void => void openMailbox(file).deliver('Subject: x\n\nx')],
   ['secrets.json', (file: string): void => void loadSecrets(file)],
   ['signing-key.pem', (file: string): void => void loadSigningKey(file)],
-] as const)('%s reports damage wherever it is cut, and is never half written', (name, open) => {
+] as const)('opening %s reports damage wherever the file is cut, and accepts the whole file', (name, open) => {
   const file = join(dir, name);
   open(file);
   const whole = readFileSync(file);

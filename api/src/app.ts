@@ -6,6 +6,7 @@ import type { ApiEnv, Deps } from './platform/deps.ts';
 import { envelope, guard, newRouter, onError, onNotFound, outdateAnswers, refuseMethods } from './platform/http.ts';
 import { adminEpisodeHandlers } from './resources/channel/episodes/admin-episodes.ts';
 import { adminPodcastHandlers } from './resources/channel/episodes/admin-podcast.ts';
+import { episodeSeriesHandlers } from './resources/channel/episodes/episode-series.ts';
 import { episodeHandlers } from './resources/channel/episodes/episodes.ts';
 import { ownEpisodeHandlers } from './resources/channel/episodes/own-episodes.ts';
 import { listeningHandlers } from './resources/channel/listening/listening.ts';
@@ -98,6 +99,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', episodeHandlers(deps));
   app.route('/', listeningHandlers(deps));
   app.route('/', transcriptHandlers(deps));
+  app.route('/', episodeSeriesHandlers(deps));
   app.route('/', userHandlers(deps));
   app.route('/', peopleHandlers(deps));
   app.route('/', pageReportHandlers(deps));

@@ -4,6 +4,7 @@ import type { RouteObject } from '@site/shared/site/site.ts';
 /** The pages of this remote. Their paths begin at the site's root. */
 export const routes: RouteObject[] = [
   { path: 'podcast', lazy: () => import('./features/episodes/podcast-page.tsx') },
+  { path: 'podcast/serie/:slug', lazy: () => import('./features/series/series-page.tsx') },
   { path: 'podcast/:slug', lazy: () => import('./features/episode-page/episode-page.tsx') },
 ];
 

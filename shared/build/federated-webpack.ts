@@ -51,7 +51,8 @@ function clientConfiguration(room: Room): Configuration {
       // Each release of a remote has its own address, which only the running page knows.
       publicPath: isShell(room) ? '/_s/' : 'auto',
       filename: isShell(room) ? '[name].[contenthash:10].js' : '[name].js',
-      // A remote's address already names the release, so its chunks have short names: the entry lists them all.
+      // A remote's address already names the release, so the remote's chunks need no hash in their names. The remote's entry lists all
+      // chunks.
       chunkFilename: isShell(room) ? '[contenthash:10].js' : '[id].js',
       assetModuleFilename: '[name].[contenthash:10][ext]',
       // Source maps are written next to the client build. No page refers to them and no server serves them.
@@ -148,8 +149,8 @@ const LIBRARIES = /^libraries[.]/;
 type Minifier = typeof TerserPlugin.terserMinify | typeof TerserPlugin.swcMinify;
 
 /**
- * Returns the minifier for a room: the one with the smaller output, which is swc for the shell and Terser for the others. The dashboards
- * use swc too, which takes half the time: they may be 1 % larger, because they only load after sign-in.
+ * Returns the minifier for a room: the shell and the dashboards use swc, the other rooms Terser. Each has the minifier with the smaller
+ * output, except the dashboards: swc needs half the time, and 1 % more code does no harm there, because they only load after sign-in.
  */
 const minifierOf = ({ name }: Room): Minifier =>
   name === 'shell' || name === 'mfe-dashboards' ? TerserPlugin.swcMinify : TerserPlugin.terserMinify;
@@ -192,7 +193,7 @@ const container = (room: Room, output: { filename: string; library: { type: stri
 
 /**
  * Returns the path of a file in react-router's production build. The package serves its development build to everybody and does not export
- * the other one.
+ * the production build.
  */
 const routerBuild = (file: string): string => join(dirname(fileURLToPath(import.meta.resolve('react-router'))), '../production', file);
 
@@ -288,6 +289,9 @@ const styleSheetName = (room: Room, path: string): string =>
 
 const files: RuleSetRule = { test: /\.(woff2|avif|webp|png|svg|pfb|ttf|wasm)$/, type: 'asset/resource' };
 
-/** Files that a page refers to have the addresses of the client build. A remote's address is known only to its style sheets. */
+/**
+ * Makes the server build refer to fonts and pictures by the URLs of the client build, and write no copies of these files. A remote needs no
+ * path for that: only its style sheets refer to such files.
+ */
 const clientAddresses = (room: Room): RuleSetRule =>
   isShell(room) ? { generator: { publicPath: '/_s/', emit: false } } : { generator: { emit: false } };

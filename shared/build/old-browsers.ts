@@ -16,7 +16,10 @@ const OLDEST = Object.entries({
   safari_ios: OLDEST_BROWSERS.safari,
 } as const);
 
-/** Features that the code uses only where they exist, each with what happens elsewhere. */
+/**
+ * Features that some supported browsers lack and the code uses only where they exist. The value says what happens in browsers without the
+ * feature.
+ */
 const OPTIONAL: Readonly<Record<string, string>> = {
   requestIdleCallback: 'a timer',
   cancelIdleCallback: 'a timer',
@@ -63,15 +66,15 @@ const isSince = ({ version_added, flags, prefix, alternative_name }: SimpleSuppo
   !flags && !prefix && !alternative_name && typeof version_added === 'string' && Number(version_added.replace('≤', '')) <= oldest;
 
 /**
- * `true` for each feature that the oldest browsers have. Methods are known by name only: a name counts as supported if any supported
- * interface has such a method.
+ * Built-in names, each with `true` if the oldest browsers have it. A method is known only by its name, so it counts as supported if any
+ * supported interface has a method of that name.
  */
 const globals = new Map<string, boolean>();
 const statics = new Map<string, boolean>();
 const methods = new Map<string, boolean>();
 const note = (known: Map<string, boolean>, name: string, isThere: boolean) => known.set(name, known.get(name) === true || isThere);
 
-/** Built-in objects without instances. */
+/** Built-in objects that cannot have instances: all of their methods are static. */
 const NAMESPACES = new Set(['Atomics', 'Intl', 'JSON', 'Math', 'Reflect']);
 
 for (const [name, described] of Object.entries<Identifier>({ ...bcd.api, ...bcd.javascript.builtins })) {

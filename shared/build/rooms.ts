@@ -26,7 +26,7 @@ export function roomsOf(names: readonly string[]): RoomName[] {
   });
 }
 
-/** Returns all files under `directory` as sorted paths relative to it; none if it does not exist. */
+/** Returns all files under `directory` as sorted paths relative to it; an empty list if `directory` does not exist. */
 export function filesUnder(directory: string): string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })

@@ -11,7 +11,10 @@ import { LARGEST_FILE, type ReleaseStore, type StoredFile } from './store.ts';
 const LOCK_LIMIT_MS = 10_000;
 const LOCK_WAIT_MS = 20;
 
-/** Creates a store in a folder that all shell servers can read. Its lock keeps two releases at the same time from losing one. */
+/**
+ * Creates a store in a folder that all shell servers can read. A lock makes simultaneous releases wait for each other, because otherwise
+ * one of them would be lost.
+ */
 export function createFolderStore(folder: string): ReleaseStore {
   const at = (path: string) => join(folder, plainPath(path));
 

@@ -1,7 +1,6 @@
 /** A release's version: a digest, or a word in tests. It is used as a folder name, in URLs and in bucket keys. */
 export const VERSION = /^[0-9a-z]{1,64}$/;
 
-/** The name of a file in a build. */
 export const FILE_NAME = /^[\w-][\w.-]{0,127}$/;
 
 /** The path of a file inside a release. Files in `maps` are stored but never served. */

@@ -13,7 +13,7 @@ import { NotTrusted } from './signing.ts';
 
 /** The folders of a release. Files in `maps` are stored for developers and never served. */
 const FOLDERS = /^(client|server|maps)\//;
-/** The files that decide a release's version. */
+/** The files whose content decides a release's version. */
 const RUNNING = /^(client|server)\//;
 const UPLOADS_AT_ONCE = 8;
 

@@ -22,7 +22,7 @@ export const LARGEST_REGISTRY = 8 * 1024 * 1024;
 /** The registry before the first release. */
 export const NOTHING_RELEASED: KeptRegistry = { serial: 0, remotes: {}, history: {} };
 
-/** Attempts at a change while others change the registry at the same time. */
+/** Most attempts to write a change while other processes change the registry at the same time. */
 const ATTEMPTS = 50;
 
 /** Returns the digest of a preview's secret, which the registry stores instead of the secret. */
@@ -102,7 +102,7 @@ export async function readSigned(
   return { release, keyId };
 }
 
-/** Returns a release's own record, or null while it is incomplete. Throws `NotTrusted`. */
+/** Returns a release's own record, or null while the release is incomplete. Throws `NotTrusted`. */
 export const readRelease = async (store: CheckedStore, name: RemoteName, version: string): Promise<RegisteredRelease | null> =>
   (await readSigned(store, name, version))?.release ?? null;
 

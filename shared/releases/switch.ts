@@ -11,7 +11,7 @@ type By = Pick<Author, 'by'>;
 
 const act = ({ by }: By): Act => ({ by, at: new Date().toISOString() });
 
-/** Entries that the history of each remote keeps. */
+/** The number of entries that the history of each remote keeps. */
 const KEPT_ACTS = 100;
 
 /**
@@ -59,7 +59,7 @@ function wentLive(history: readonly LiveAct[], version: string, action: LiveAct[
   return [...history, { version, action, ...act(author) }].slice(-KEPT_ACTS);
 }
 
-/** Returns the act by which `version` last went live; undefined if it was taken back. */
+/** Returns the act by which `version` last went live; undefined if a rollback took that act back. */
 function standingAct(history: readonly LiveAct[], version: string): LiveAct | undefined {
   const last = history.findLast((known) => known.version === version);
   return last?.takenBack ? undefined : last;
@@ -98,8 +98,8 @@ export async function release(store: SigningStore, name: RemoteName): Promise<Re
 }
 
 /**
- * Returns whether a build goes live when a site starts with it. It does not if it is live already, if it was rolled back, if the live
- * version is the result of a rollback, or if it was uploaded without being made live, such as for a preview.
+ * Returns whether a build goes live when a site starts with it. A build does not go live if it is live already, if it was rolled back, if
+ * the live version is the result of a rollback, or if the build was only uploaded, for example for a preview.
  */
 export async function goesLive(store: CheckedStore, name: RemoteName, version: string): Promise<boolean> {
   const { remotes, history } = await readRegistry(store);

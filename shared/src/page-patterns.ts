@@ -12,7 +12,7 @@ export const patternParts: readonly (readonly string[])[] = pagePatterns
   .map((pattern) => pattern.split('/'))
   .sort((a, b) => a.filter(isParameter).length - b.filter(isParameter).length);
 
-/** The patterns without parameters. */
+/** The patterns of pages whose path has no parameters. */
 export const plainPatterns: ReadonlySet<string> = new Set(pagePatterns.filter((pattern) => !pattern.includes(':')));
 
 /** Returns the pattern of the page at `pathname`, without values that identify the visit; undefined if there is no such page. */

@@ -38,7 +38,7 @@ export type AppOptions = {
   releases: LocalReleases;
   /** The folder of the shell's own client build. */
   assets: string;
-  /** The name of the shell's own build. */
+  /** The version of the shell's own build, a hash of its content. */
   version: string;
   isReady: () => boolean;
   readiness: () => Promise<Readiness>;
@@ -53,7 +53,7 @@ const API_PATHS = ['/api/*', '/users', '/user-photo/*', '/send-purchase-email', 
 const IDENTITY_PATHS = ['/identitytoolkit.googleapis.com/*', '/securetoken.googleapis.com/*', '/emulator/*'] as const;
 /** The methods that change data. `OPTIONS` is allowed to everybody. */
 const CHANGES = /^(POST|PUT|PATCH|DELETE)$/;
-/** Paths whose callers expect an error as plain text. */
+/** Paths whose callers expect plain text as the body of an error. */
 const TEXT_ERROR_PATHS = ['/api/create-checkout-session', '/send-purchase-email'];
 
 /** Creates the shell's server: assets, proxies and rendered pages, in the order in which they handle a request. */
@@ -133,7 +133,7 @@ export function createApp({
   });
 
   if (environment.DEV_RELOAD) app.get(RELOAD_PATH, (context) => reloadStream(context, registry, isReady));
-  // Returns the current build id to pages that miss a file; see reload-once.ts.
+  // A page that cannot load one of its files asks here for the current build id; see reload-once.ts.
   app.get('/_live', (context) => context.text(buildIdOf(visitor.releasesFor(context).registry)));
   app.route(
     '/',

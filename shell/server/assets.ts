@@ -22,8 +22,8 @@ const ENCODINGS = [
 ] as const;
 
 /**
- * Returns a file of a build, compressed as the visitor accepts it. Caches keep the file for ever, because its URL changes with its content.
- * `file` is a path below `directory`, which the caller has checked. Null if the file does not exist.
+ * Returns a file of a build in the best compression that the visitor's browser accepts. Caches keep the file for ever, because its URL
+ * changes with its content. `file` is a path below `directory`, which the caller has checked. Null if the file does not exist.
  */
 export function assetAnswer(context: Context, directory: string, file: string): Response | null {
   const type = TYPES[extname(file)];

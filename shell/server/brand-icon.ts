@@ -13,7 +13,7 @@ type IconShape = {
   size: number;
   /** Part of the square that the drawing fills, from 0 to 1. */
   share: number;
-  /** Without transparency. */
+  /** Whether the icon has a background instead of transparency. */
   isFilled: boolean;
 };
 

@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('the brand is loaded once in five seconds, and then shows a new name under a new version', async () => {
+it('the brand is loaded once in five seconds, and a new name appears under a new version', async () => {
   const brand = await watch();
   const [before] = await Promise.all([brand.get(), brand.get()]);
   published = aBrand({ site: 'Outra' });
@@ -46,7 +46,7 @@ it('the brand is loaded once in five seconds, and then shows a new name under a 
   expect(asked).toHaveLength(2);
 });
 
-it('a change of the brand through this process is on the next page at once', async () => {
+it('a change of the brand that passes through this process is on the next page at once', async () => {
   const brand = await watch();
   await brand.get();
   published = aBrand({ site: 'Outra' });

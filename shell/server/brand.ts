@@ -16,7 +16,7 @@ const LIMIT_MS = 4_000;
 
 type BrandOptions = {
   apiUrl: string;
-  /** The site to which the stored copy must belong. Its host is the site's name while the server knows no brand. */
+  /** The site to which the stored copy must belong. The host of this URL is the site's name while the server knows no brand. */
   siteUrl: string;
   developer?: VisitBrand['developer'];
   /** File that keeps the last good answer across restarts. */
@@ -30,7 +30,7 @@ export type WatchedBrand = {
   get: (preview?: string | null) => Promise<VisitBrand>;
   /** Returns the latest known brand without waiting. */
   current: () => VisitBrand;
-  /** Must be called after a change through this process, so that the next visitor sees the change. */
+  /** Must be called after this process passed on a change to the API, so that the next visitor sees the change. */
   outdate: () => void;
 };
 

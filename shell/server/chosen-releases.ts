@@ -9,8 +9,8 @@ export const RELEASE_PARAM = 'release';
 export type Visitor = { asked: string | undefined; now: Date };
 
 /**
- * The releases for a page. `preview` is the one that is not live, or null. A page with a preview is neither cached for other visitors nor
- * indexed by search engines.
+ * The releases for a page. `preview` is the release that is shown although it is not live, or null. A page with a preview is neither cached
+ * for other visitors nor indexed by search engines.
  */
 export type ChosenReleases = { registry: ReleaseRegistry; preview: RegisteredRelease | null };
 

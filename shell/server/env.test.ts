@@ -28,7 +28,7 @@ describe("the shell server's configuration", () => {
       expect(() => readEnvironment({ ...complete, RELEASE_PUBLIC_KEYS: keys })).toThrow('RELEASE_PUBLIC_KEYS');
     },
   );
-  it('buyers pay on the site if a publishable key is set and nothing else', () => {
+  it('buyers pay on the site if a publishable key is set and no variable sends them elsewhere', () => {
     const key = { ...complete, STRIPE_PUBLISHABLE_KEY: 'pk_live_x' };
     const paymentsOf = (variables: Record<string, string>) => getEmbeddedPayments(readEnvironment(variables));
     expect(paymentsOf(key)).toEqual({ publishableKey: 'pk_live_x', scriptUrl: STRIPE_JS });

@@ -6,7 +6,7 @@ import { publicKeysOf } from '@site/shared/releases/signing.ts';
 import * as v from 'valibot';
 import type { EmbeddedPayments } from '../src/boot.ts';
 
-/** The URL of Stripe's script for pages, in the version for which our `@stripe/stripe-js` is made. */
+/** The URL of Stripe's script for pages, in the version that our release of `@stripe/stripe-js` expects. */
 export const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js';
 
 const url = v.pipe(

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { iconAddress } from '../src/head/icon-address.ts';
 import { FOR_EVER, notFound, type ShellEnv, unavailable } from './answers.ts';
 import { assetAnswer } from './assets.ts';
+import { createDownloadReports } from './audio-downloads.ts';
 import type { WatchedBrand } from './brand.ts';
 import { CAMPAIGN_FRAME, campaignFramePolicy } from './campaign-frame.ts';
 import type { Environment } from './env.ts';
@@ -21,9 +22,9 @@ import { createStoredPictures } from './stored-pictures.ts';
 const DAY = 'public, max-age=86400';
 const SOON = 'public, max-age=300';
 const PICTURE_FOLDERS = ['brand', 'covers', 'pictures', 'thumbnails'] as const;
-/** The pattern of a version. Versions are short digests, and longer ones would only fill the memory. */
+/** The pattern of a version. Versions are short digests. Longer texts are not accepted, because they would only fill the memory. */
 const PICTURE_VERSION = /^[\w-]{1,64}$/;
-/** A text that is long enough not to occur in a picture by chance. */
+/** The pattern of a thumbnail's version. It is long enough not to match other bytes of the picture by chance. */
 const THUMBNAIL_VERSION = /^[0-9a-f]{12}$/;
 /** The pattern of an audio file's name: episode, version and extension. */
 const AUDIO_FILE = /^[\w-]{1,64}[.]([0-9a-f]{12})[.](mp3|m4a)$/;
@@ -43,6 +44,7 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
   const app = new Hono<ShellEnv>();
   const stored = createStoredPictures(environment.STORAGE_URL);
   const storedFile = createStoredFiles(environment.STORAGE_URL, log);
+  const reportDownload = createDownloadReports({ apiUrl: environment.API_URL, siteUrl: environment.SITE_URL, log });
   const icons = createIcons(async (path) => {
     const answer = await app.request(path);
     if (!answer.ok && answer.status !== 404) throw new Error(`${path}: ${answer.status}`);
@@ -104,7 +106,7 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     return storedFile(context, { key: `samples/${file}`, version: file.split('.')[1] ?? '', headers });
   });
   // Serves the audio of episodes. Apps and players of other sites load this address, and many of them need its extension.
-  app.get('/audio/:file', (context) => {
+  app.get('/audio/:file', async (context) => {
     const file = context.req.param('file');
     const [, version, extension] = AUDIO_FILE.exec(file) ?? [];
     if (!version || !extension) return notFound(context);
@@ -114,7 +116,9 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
       'content-security-policy': SHOWN_BY_BROWSER,
       'cross-origin-resource-policy': 'cross-origin',
     };
-    return storedFile(context, { key: `audio/${file}`, version, headers });
+    const answer = await storedFile(context, { key: `audio/${file}`, version, headers });
+    reportDownload(context, answer.status);
+    return answer;
   });
 
   app.get(CAMPAIGN_FRAME_PATH, (context) => {
@@ -151,8 +155,8 @@ export function fileRoutes({ environment, log, brand, releases, assets, registry
     });
 
   /**
-   * Returns how long a picture of the brand may be cached. A page names the brand's version in the URL. With an older version, or without
-   * one, the answer may soon change, so it is cached only briefly.
+   * Returns how long a picture of the brand may be cached. A page names the brand's version in the URL. If the URL names an older version
+   * or none, the picture at this URL may soon change, so it is cached only briefly.
    */
   const brandCaching = (context: Context, version: string): string => (context.req.query('v') === version ? FOR_EVER : SOON);
 

@@ -76,7 +76,7 @@ test('a page that was never complete is shown incomplete, and replaced by the co
   expect(await textOf(await pages.get('/', async () => page('whole')))).toBe('whole');
 });
 
-test('a change through this process is on the next rendered page', async () => {
+test('a change that passes through this process is on the next rendered page', async () => {
   const pages = createFinishedPages(silent);
   await pages.get('/', async () => page('19,90'));
   expect(await textOf(await pages.get('/', async () => page('29,90')))).toBe('19,90');

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createAnswerCache } from '@site/shared/process/answer-cache.ts';
 import { LRUCache } from 'lru-cache';
 
-/** The compression that a browser accepts. Null: none. */
+/** The compression that a browser accepts. Null if it accepts none. */
 export type Encoding = 'br' | 'gzip' | null;
 
 /** A completely rendered page with its bytes. Each encoding is compressed once. */
@@ -36,7 +36,10 @@ const COOLDOWN_MS = 3_000;
 const MAX_ENTRIES = 2_000;
 const MAX_BYTES = 64 * 1024 ** 2;
 const LONGEST_KEY = 300;
-/** How long a page counts as different for each visitor. During that time visitors do not wait for each other's page. In milliseconds. */
+/**
+ * For this time, in milliseconds, the server remembers that a page differs for each visitor. Meanwhile no visitor waits for the page of
+ * another visitor.
+ */
 const OWN_MS = 10_000;
 
 const BROTLI_QUALITY = 6;
@@ -72,7 +75,7 @@ export async function finish(answer: Response): Promise<FinishedPage> {
 
 /** An answer for one visitor only: a page, or something other than a page. */
 class NotForAll extends Error {
-  // The response is in a private field, so that the log, which writes the fields of an error, does not contain the page.
+  // The log writes all public fields of an error, so a private field keeps the page out of the log.
   readonly #answer: Response | FinishedPage;
 
   constructor(answer: Response | FinishedPage) {
@@ -99,7 +102,7 @@ export type FinishedPages = {
    * for this visitor. While rendering fails, returns the last public page. An answer that is not a page is returned unchanged.
    */
   get: (key: string, render: () => Promise<Response>) => Promise<FinishedPage | Response>;
-  /** Must be called after a change through this process, so that the next visitor sees the change. */
+  /** Must be called after this process passed on a change to the API, so that the next visitor sees the change. */
   outdate: () => void;
 };
 

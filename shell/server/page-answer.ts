@@ -8,7 +8,7 @@ import { REPORTING_ENDPOINTS, reported } from './security-headers.ts';
 export type HeaderRecord = Readonly<Record<string, string>>;
 /**
  * The properties of a request that change a page's headers. `isBehindKey`: the address contains a secret key, so no search engine may index
- * the page and no browser or cache may store it.
+ * the page, and no browser or cache may store the page.
  */
 type Reading = { isForAll: boolean; isReporting: boolean; isBehindKey: boolean };
 
@@ -90,7 +90,8 @@ function cachingOf(
   // A page must not outlive the next known price change, even in a cache that receives no purges.
   const left = Math.max(1, Math.ceil((until - Date.now()) / 1_000));
   const fresh = Math.min(seconds, left);
-  // This header is only sent if the caches receive purges. Firefox would otherwise serve its own copy for as long, without revalidation.
+  // `stale-while-revalidate` is only in the headers for caches in front of the site, which receive purges. In `cache-control`, Firefox
+  // would follow it too, and show its own old copy for as long.
   const shared = `max-age=${fresh}, stale-while-revalidate=${Math.min(10 * seconds, left - fresh)}, stale-if-error=86400`;
   return {
     vary,

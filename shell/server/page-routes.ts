@@ -20,7 +20,7 @@ export const ALL_PAGES = '/*';
 const FORM_PAGES = [paths.contact, paths.newsletter, paths.newsletterConfirm, paths.newsletterUnsubscribe, paths.waitlist];
 /** Query parameter with the id of a draft that replaces the published content. */
 const PREVIEW_PARAM = 'preview';
-/** An address with one of these parameters, or to one of these pages, contains a secret key. */
+/** A URL contains a secret key if it has one of these parameters, or if it leads to one of these pages. */
 const KEY_PARAMS = [PREVIEW_PARAM, 'token', 'leave'];
 const KEY_PAGES: readonly string[] = [paths.guestOrder, paths.guestReader, paths.gift].map(({ pattern }) => pattern);
 
@@ -36,7 +36,7 @@ export type PageRoutesOptions = {
   pages: FinishedPages;
   visitor: VisitorReader;
   buildIdOf: (registry: ReleaseRegistry) => string;
-  /** Returns two kinds of headers: those of every answer at this path, and those of this answer alone. */
+  /** Returns two kinds of headers: `common` for every answer at this path, and `own` for this answer alone. */
   headersFor: (context: Context<ShellEnv>) => { common: HeaderRecord; own: HeaderRecord };
 };
 
@@ -78,8 +78,8 @@ export function pageRoutes({ environment, brand, renderer, pages, visitor, build
     const buildId = buildIdOf(registry);
     const requestId = context.get('requestId');
     const render = async () => {
-      // Other visitors get the same page, so the page is not rendered for this visitor's own request. The request uses the site's host, and
-      // continues if this visitor leaves.
+      // The rendered page is for other visitors too. So the server renders it for a request of its own, with the site's host, which
+      // continues even if this visitor leaves.
       const asked = Object.assign(new URL(environment.SITE_URL), { pathname, search });
       const visit = { requestId, brand: await brand.get(asked.searchParams.get(PREVIEW_PARAM)), buildId, registry, preview, wishes };
       return await renderer.render(new Request(asked), visit);

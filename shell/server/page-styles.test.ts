@@ -29,7 +29,7 @@ it('a stylesheet that cannot be read is linked, and the next page tries again to
 });
 
 it.each(['/_s/../secret.css', '/_r/mfe-shop/../../secret.css', '/_r/../c0ffee/secret.css', 'https://elsewhere.example/a.css'])(
-  'no stylesheet is read outside the allowed folders: %s',
+  'a stylesheet outside the allowed folders is not read: %s',
   (href) => {
     expect(textOf(href)).toBeNull();
   },

@@ -7,9 +7,9 @@ const OWN = /^\/_s\/([\w.-]+)$/;
 const OF_RELEASE = /^\/_r\/([\w-]+)\/([0-9a-z]+)\/([\w.-]+)$/;
 
 /**
- * Returns a function that reads a style sheet by its site path, each only once because none ever changes. Pages contain their styles
- * inline, so the first paint waits for the page only, and a slow release store cannot delay it. Null for a file that cannot be read, which
- * the page links instead.
+ * Returns a function that reads a style sheet by its site path. It reads each style sheet once, because style sheets never change. Pages
+ * contain their styles inline, so that the first paint waits for the page only, and a slow release store cannot delay it. The function
+ * returns null for a file that cannot be read, and the page then links to that file.
  */
 export function createStyleReader({ assets, releases }: Folders): (href: string) => string | null {
   const known = new Map<string, string>();

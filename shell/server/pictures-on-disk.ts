@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 import { writeWhole } from './local-releases.ts';
 
 /**
- * Creates a cache of pictures in a folder, by file name, up to `limitBytes`. The least recently used are removed first. The files outlive
- * the process.
+ * Creates a cache of pictures in a folder, by file name, up to `limitBytes`. The least recently used pictures are removed first. The files
+ * outlive the process.
  */
 export function createPicturesOnDisk(folder: string, limitBytes: number) {
   const sizes = new LRUCache<string, number>({
@@ -30,7 +30,7 @@ export function createPicturesOnDisk(folder: string, limitBytes: number) {
   };
 }
 
-/** Returns the files of a folder, oldest first; none if it does not exist. */
+/** Returns the files of a folder, oldest first; an empty list if the folder does not exist. */
 function filesOf(folder: string): { name: string; bytes: number }[] {
   try {
     return readdirSync(folder)

@@ -11,11 +11,11 @@ const MARGIN = 72;
 const TITLE = { face: 'display', leading: 1.1, largest: 88, smallest: 44, lines: 4 } as const;
 const TEXT = { face: 'text', size: 29, leading: 1.4 } as const;
 const GAP = 26;
-/** Position of the names at the bottom, and width of the icon next to them. */
+/** Position of the names of site and author at the bottom, and width of the icon next to these names. */
 const SIGNATURE_Y = HEIGHT - 66;
 const SIGNET = 52;
 
-/** Position of the arch, and of the picture in it. */
+/** Position of the arch in which the page's picture is drawn, and of that picture. */
 type Stage = { readonly left: number; readonly width: number; readonly picture: { readonly width: number; readonly height: number } };
 const STAGES = {
   upright: { left: 756, width: 372, picture: { width: 276, height: 414 } },
@@ -56,7 +56,10 @@ export async function drawPreview(
 const toPng = async (picture: Sharp, options: PngOptions): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await picture.png({ compressionLevel: 9, ...options }).toBuffer());
 
-/** Splits `text` into lines of at most `width`. If there are more than `most` lines, the last one ends in an ellipsis. */
+/**
+ * Splits `text` into lines of at most `width`. If `text` needs more than `most` lines, the rest is left out and the last line ends in an
+ * ellipsis.
+ */
 export function wrapText(text: string, line: Line, width: number, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -22,8 +22,8 @@ export type PreviewRouteOptions = {
 };
 
 /**
- * Serves link-preview pictures. Only an existing page has a picture, and only under the current version. Otherwise anybody could make the
- * server draw any number of pictures.
+ * Serves link-preview pictures. The server draws a picture only for an existing page and only under the current version. Otherwise anybody
+ * could make the server draw any number of pictures.
  */
 export function previewRoute({ log, brand, renderer, registry, read, siteUrl, folder }: PreviewRouteOptions): Hono<ShellEnv> {
   const previews = createPreviews({ read, folder, onError: (error) => log.warn({ err: error }, 'could not store a preview') });

@@ -27,7 +27,7 @@ const open = (read: (path: string) => Promise<Uint8Array | null> = async () => n
     },
   });
 
-it('every preview picture of a burst is drawn', async () => {
+it('every preview picture is drawn when many are requested at once', async () => {
   const previews = open();
   const drawn = await Promise.all(Array.from({ length: 15 }, (_, index) => previews.draw(preview(`Livro ${index}`), brand, `${index}`)));
   expect(drawn.every(({ bytes, isWhole }) => isWhole && bytes.length > 0)).toBe(true);
@@ -40,7 +40,7 @@ it('preview pictures are kept over a restart', async () => {
   expect(await restarted.known('tarde')).toBeNull();
 });
 
-it('a preview picture that waits over ten seconds is given up, and the next ones are drawn one at a time', async () => {
+it('a preview picture that waits over ten seconds is given up, and the next pictures are drawn one at a time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const reading: (() => void)[] = [];
   const previews = open(() => new Promise((resolve) => reading.push(() => resolve(null))));

@@ -10,13 +10,13 @@ import { drawPreview, NO_PICTURES } from './preview-picture.ts';
 const LIMIT_BYTES = 64 * 1024 * 1024;
 /** Programs that fetch a preview do not retry, so a request waits this long for its turn, in milliseconds. */
 const PATIENCE_MS = 10_000;
-/** The highest number of waiting requests. The server asks further ones to retry later. */
+/** The highest number of waiting requests. The server tells further callers to retry later. */
 const MOST_WAITING = 60;
 
 const sourceOf = (brand: VisitBrand, name: BrandPictureName): string | null =>
   brand[name] && getPictureSource(brand[name], Math.max(...BRAND_WIDTHS[name]), 'webp');
 
-/** `isWhole`: none of its pictures is missing. */
+/** `isWhole`: every picture that the preview needs could be read. */
 type Drawn = { bytes: Uint8Array<ArrayBuffer>; isWhole: boolean };
 
 /** Thrown if the queue of pictures is full, or if a request waited too long for its turn. */
@@ -34,7 +34,7 @@ export type PreviewsOptions = {
 
 /**
  * Draws link-preview pictures one at a time and stores them on disk. `key` identifies the content with its version. If a page's picture is
- * unavailable, the preview is drawn without it, and drawn again next time.
+ * unavailable, the preview is drawn without it, and the server draws the preview again for the next request.
  */
 export function createPreviews({ read, folder, onError }: PreviewsOptions) {
   const kept = createPicturesOnDisk(folder, LIMIT_BYTES);
@@ -65,7 +65,7 @@ export function createPreviews({ read, folder, onError }: PreviewsOptions) {
   return {
     /** Returns the picture if it is stored. */
     known: async (key: string): Promise<Uint8Array<ArrayBuffer> | null> => await kept.get(fileOf(key)),
-    /** Throws `PreviewsBusy`. */
+    /** Draws a picture when its turn comes, and stores it. Throws `PreviewsBusy`. */
     draw(preview: Preview, brand: VisitBrand, key: string): Promise<Drawn> {
       const underWay = coming.get(key);
       if (underWay) return underWay;

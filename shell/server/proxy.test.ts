@@ -28,7 +28,7 @@ async function closingServer(): Promise<string> {
 test.each([
   ['GET', null],
   ['POST', 'who is this?'],
-])('a %s is answered although the other side just closes the reused connection', async (method, body) => {
+])('the proxy gets an answer to a %s request although the other side just closes the reused connection', async (method, body) => {
   const origin = await closingServer();
   for (let attempt = 0; attempt < 4; attempt += 1) {
     // The first request leaves an open connection, which the next request reuses.
@@ -38,13 +38,13 @@ test.each([
   }
 });
 
-test('an unreachable server is an error', async () => {
+test('the proxy rejects if the other side is unreachable', async () => {
   const origin = await closingServer();
   upstream?.close();
   await expect(passOn(new Request('http://site.test/'), origin, {})).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a request that its visitor has abandoned is not repeated', async () => {
+test('the proxy does not repeat a request that its visitor has abandoned', async () => {
   const asked: string[] = [];
   const silent = Promise.withResolvers<void>();
   upstream = createServer((request, response) => {
@@ -79,14 +79,14 @@ async function resettingServer(): Promise<string> {
 
 const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)) });
 
-test('an answer is passed on even if the upload breaks after the answer began', async () => {
+test('the proxy passes on an answer even if the upload breaks off after the answer began', async () => {
   const origin = await resettingServer();
   const request = new Request('http://site.test/', { method: 'POST', body: endless(), duplex: 'half' } as RequestInit);
   const answer = await passOn(request, origin, {});
   expect([answer.status, await answer.text()]).toEqual([413, 'no']);
 });
 
-test('no connection is opened for a small body before it is complete, nor when it breaks off', async () => {
+test('the proxy opens no connection for a small body before it is complete, nor when it breaks off', async () => {
   let opened = 0;
   const origin = await closingServer();
   upstream?.on('connection', () => (opened += 1));
@@ -106,7 +106,7 @@ test('no connection is opened for a small body before it is complete, nor when i
   expect(opened).toBe(0);
 });
 
-test('a large body that breaks off closes the connection to the other side', async () => {
+test('the proxy closes its connection to the other side when a large body breaks off', async () => {
   const gone = Promise.withResolvers<void>();
   upstream = createServer((request) => request.on('error', () => gone.resolve()).resume());
   await new Promise<void>((resolve) => upstream?.listen(0, '127.0.0.1', resolve));
@@ -125,7 +125,7 @@ test('a large body that breaks off closes the connection to the other side', asy
   await gone.promise;
 });
 
-test('a slow reader gets the whole answer, and a silent server causes an error', async () => {
+test('the proxy gives a slow reader the whole answer, and rejects if the other side is silent', async () => {
   const large = Buffer.alloc(30_000_000);
   upstream = createServer((request, response) => {
     if (request.url === '/large') response.end(large);

@@ -34,7 +34,7 @@ const WHOLE_BYTES = 64 * 1024;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** Returns the beginning of a body, and a reader for the rest of a large one. */
+/** Returns the first bytes of a body, and a reader for the rest. The reader is null if these bytes are the whole body. */
 async function beginningOf(body: ReadableStream<Uint8Array>): Promise<{ bytes: Buffer; rest: Reader | null }> {
   const reader = body.getReader();
   const parts: Uint8Array[] = [];
@@ -52,8 +52,8 @@ async function* piecesOf(reader: Reader): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Forwards a request to the same path of `origin` and returns its answer. Both are streams, and the body stays compressed. `headers`
- * replace the request's own. An answer is valid even if the upload has not ended or breaks off. Rejects without an answer.
+ * Forwards a request to the same path of `origin` and returns its answer. Request and answer are streamed, and the answer stays compressed.
+ * `headers` replace the request's own. An answer is valid even if the upload has not ended or breaks off. Rejects if no answer arrives.
  */
 export async function passOn(
   request: Request,
@@ -71,7 +71,7 @@ export async function passOn(
   else if (!body.rest) sent['content-length'] = String(body.bytes.length);
   // Node sends no length for the body of a DELETE, and the other side would read that body as the next request.
   else if (!sent['content-length']) sent['transfer-encoding'] = 'chunked';
-  // A request that must not run twice gets its own connection. A read-only request is retried on a new one.
+  // A request that must not run twice gets its own connection. A read-only request may reuse one, and is retried on a new connection.
   const onlyAsks = !body && (request.method === 'GET' || request.method === 'HEAD');
   return new Promise((resolve, reject) => {
     const begin = (agent: HttpAgent | false) => {

@@ -53,7 +53,7 @@ const readiness = (apiPort: number, problems: { registry?: NotTrusted; shop?: Er
     registry: { current: () => kept, problem: () => problems.registry ?? null },
   })();
 
-test('an instance that reaches neither the API nor the release store never gets visitors', async () => {
+test('an instance that has never reached the API or the release store gets no visitors', async () => {
   const { status, checks } = await readiness(9);
   expect(status).toBe('unavailable');
   expect(checks.map(({ name, ok }) => [name, ok])).toEqual(
@@ -83,7 +83,7 @@ test('an unavailable remote is named, and the rest of the site works', async () 
 test.each([
   ['ready', 'ready', true],
   ['degraded', 'degraded', false],
-] as const)("while the API is %s the site is %s, without the API's reasons", async (status, expected, ok) => {
+] as const)("while the API is %s, the site reports that it is %s, and does not show the API's reasons", async (status, expected, ok) => {
   writeFileSync(join(releases, REGISTRY), '{}');
   told = { status, checks: [{ name: 'outbox', ok: false, since: '', reason: 'mail.example refuses' }] };
   const answer = await readinessOf({

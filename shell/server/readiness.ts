@@ -36,7 +36,8 @@ export function readinessOf({ apiUrl, store, log, renderer, releases, registry }
     ask: async () => {
       const release = registry.current().remotes[name];
       if (!release) return false;
-      // This call is first because its error names what is not trusted. The renderer's error would only say that the code is missing.
+      // This call is first because its error names the file that is not trusted. The renderer's error would only say that the code is
+      // missing.
       await releases.serverEntryOf(release);
       await renderer.load(release);
       return true;

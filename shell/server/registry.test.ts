@@ -56,7 +56,7 @@ it('the registry shows a new release without a restart once its files are copied
   await vi.waitFor(() => expect(version()).toBe('b'));
 });
 
-it('the registry switches to a release whose files do not arrive, and its area says that it is unavailable', async () => {
+it("the registry switches to a release whose files do not arrive, and the release's area says that it is unavailable", async () => {
   release('a');
   const { version, onError } = await watch(() => Promise.reject(new Error('no store')));
   expect(version()).toBe('a');
@@ -76,7 +76,7 @@ it.each<[string, () => string | Uint8Array, RegExp]>([
   ['is not signed', () => JSON.stringify(registryOf('evil')), /is not signed/],
   ['is signed with another key', () => seal('registry', registryOf('evil'), signingKeyOf(newPrivateKey())), /not trusted here/],
   ['is an older one', () => seal('registry', { ...registryOf('evil'), serial: 1 }, key), /older than the one before/],
-])('the registry keeps its state when the file %s, logs why once, and accepts the next valid one', async (_, bad, reason) => {
+])('the registry keeps its state when the file %s, logs the reason once, and accepts the next valid file', async (_, bad, reason) => {
   serial += 2;
   release('a');
   const { version, problem, onError, looks } = await watch();

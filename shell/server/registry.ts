@@ -26,7 +26,7 @@ const PREPARE_LIMIT_MS = 15_000;
 
 /**
  * Watches the registry of a store and reads it again whenever it changes. A registry that cannot be read, is not signed with a trusted key,
- * or is older than the current one is ignored. Before the first valid one, no remote is available.
+ * or is older than the current one is ignored. Until the first valid registry arrives, no remote is available.
  */
 export async function watchRegistry({ store, everyMs, prepare, onError }: Watch): Promise<WatchedRegistry> {
   let registry = NOTHING_RELEASED;

@@ -11,7 +11,7 @@ import { formOf, ownForms } from './own-forms.ts';
 
 type Options = {
   apiUrl: string;
-  /** Returns the addresses that the request came through. */
+  /** Returns the network addresses through which the request came, for the API's rate limits. */
   sender: (context: Context) => string;
 };
 

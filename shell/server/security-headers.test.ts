@@ -21,7 +21,7 @@ describe('the content security policy', () => {
     expect(policy.get('default-src')).toBe("'none'");
     expect(policy.get('require-trusted-types-for')).toBe("'script'");
   });
-  it('the policy names the Trusted Types policies of the provider’s scripts, only where they run', () => {
+  it('the policy names the Trusted Types policies of the provider’s scripts only on pages where these scripts run', () => {
     expect(policy.get('trusted-types')).toMatch(/ default gapi#gapi goog#html$/);
     const proxied = contentSecurityPolicy({ scripts: [], styles: [] }, { ...production, IDENTITY_PROXY_URL: 'http://127.0.0.1:9099' });
     expect(directives(proxied).get('trusted-types')).not.toMatch(/default|goog|gapi/);
@@ -110,7 +110,7 @@ describe('the policy of the payment page', () => {
     expect(paymentOf(local, '/checkout')).toBe('payment=(self "http://127.0.0.1:12111")');
   });
 
-  it('only the payment page on the site gets these permissions, and other pages keep their policy', () => {
+  it('only the payment page on the site gets the payment permissions, and other pages keep their policy', () => {
     for (const path of [undefined, '/', '/cart', '/success', '/checkout/', '/checkout/x']) {
       expect(ofPage(embedded, path)).toEqual(ofPage(production));
       expect(paymentOf(embedded, path)).toBe('payment=()');

@@ -34,7 +34,7 @@ const permissions = (player: string, wallets: readonly string[] = []): string =>
   ].join(', ');
 
 type PaymentOrigins = Readonly<Record<'frames' | 'calls' | 'pictures' | 'wallets', readonly string[]>>;
-/** Stripe's origins, from docs.stripe.com/security/guide. The `payment` permission lets the frame offer wallets. */
+/** Stripe's origins, from docs.stripe.com/security/guide. The `payment` permission lets the frame offer wallets such as Google Pay. */
 const AT_STRIPE: PaymentOrigins = {
   frames: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com', 'https://checkout.stripe.com'],
   calls: ['https://api.stripe.com', 'https://checkout.stripe.com'],
@@ -67,8 +67,8 @@ const quoted = (digests: readonly string[]): string[] => digests.map((digest) =>
 
 /**
  * Returns the content security policy of the page at `pathname`. It allows only the scripts that the page was rendered with and scripts
- * that those load, and only the inline styles that it was rendered with. It uses digests instead of a nonce, because a cache serves a page
- * together with its policy.
+ * that those load, and only the inline styles that the page was rendered with. The policy uses digests instead of a nonce, because a cache
+ * serves a page together with its policy.
  */
 export function contentSecurityPolicy(inline: InlineDigests, environment: Origins, pathname?: string): string {
   const payments = paymentOriginsOf(environment, pathname);
@@ -115,7 +115,10 @@ export function contentSecurityPolicy(inline: InlineDigests, environment: Origin
 
 /** Policy of answers that are not pages. */
 export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
-/** Policy of a remote's scripts, which also applies to workers created from them: no requests, but WebAssembly to decode pictures. */
+/**
+ * Policy of a remote's scripts, which also applies to workers created from them: the worker may make no requests, but may run WebAssembly
+ * to decode pictures.
+ */
 export const WORKER_MAY = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'";
 /** Policy of a file that the browser's own viewer shows. */
 export const SHOWN_BY_BROWSER = "script-src 'none'; frame-ancestors 'none'";

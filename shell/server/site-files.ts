@@ -59,7 +59,7 @@ const ICONS = {
   // Devices crop these icons to a shape of their own, so the drawing stays away from the edge.
   '/icon-maskable.png': { size: 512, share: 0.9, isFilled: true },
   '/apple-touch-icon.png': { size: 180, share: 1, isFilled: true },
-  // The podcast's artwork in the feed while the owner has uploaded none. Podcast directories require a side of 1,400 to 3,000 pixels.
+  // The podcast's artwork in the feed, until the owner uploads one. Podcast directories require a side of 1,400 to 3,000 pixels.
   [ARTWORK_PATH]: { size: 1_400, share: 1, isFilled: true },
 } as const;
 type IconPath = keyof typeof ICONS;

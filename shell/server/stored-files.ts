@@ -12,7 +12,7 @@ const KEPT = ['content-length', 'content-range'];
 /** For a range beyond the end of a file, storage services return 416 or 400. A missing file may return 400, too. */
 const MAY_BE_BEYOND = [400, 416];
 
-/** Returns whether a URL of this server is that of a stored file, which clients load in parts. */
+/** Returns whether a URL of this server leads to a stored file. Clients load such a file in parts. */
 export const isStoredFile = (url: string): boolean => /^\/(?:audio|samples)\//.test(url);
 
 /**

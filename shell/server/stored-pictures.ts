@@ -11,8 +11,8 @@ const KEEP_MS = 300_000;
 const MADE_AS_JPEG = /^((?:covers|thumbnails)\/.+)\.jpg$/;
 
 /**
- * Returns a function that reads covers and thumbnails from public storage and caches recent ones: those with a version in their name as
- * long as there is room, others for five minutes. The function returns null if the picture does not exist.
+ * Returns a function that reads covers and thumbnails from public storage and caches them. Pictures with a version in their name stay in
+ * the cache as long as there is room, other pictures for five minutes. The function returns null if the picture does not exist.
  */
 export function createStoredPictures(storageUrl: string): (key: string, isForEver: boolean) => Promise<Picture | null> {
   const kept = createKeptPictures(LIMIT_BYTES);

@@ -37,7 +37,7 @@ export function createVisitorReader({ registry, isSecure }: { registry: () => Re
   };
 }
 
-/** Returns the addresses that the request came through, by which the API limits its callers. */
+/** Returns the network addresses through which the request came. The API limits its callers by them. */
 export function forwardedFor(context: Context): string {
   const peer = getConnInfo(context).remote.address ?? '';
   const before = context.req.header('x-forwarded-for');

@@ -20,14 +20,16 @@ export type HydratedPage = {
   readonly boot: BootData;
   readonly remotes: RemoteLoader;
   readonly slots: SlotSource;
-  /** The page's router. */
   readonly router: Pick<DataRouter, 'state' | 'subscribe' | 'navigate' | 'revalidate'>;
   readonly preferences: () => Preferences;
   /** Errors that happened before the reports were started. */
   readonly errors: readonly ErrorEvent[];
 };
 
-/** Sets up what later navigation needs, and returns the router. The first page already has its head and its URL, and is already counted. */
+/**
+ * Sets up what later navigation needs, and returns the router. It leaves the first page alone, which already has its head and its URL and
+ * is already counted.
+ */
 export function setUpNavigation(hydratedPage: HydratedPage, routes: RouteObject[], data: HydrationState): DataRouter {
   const { boot, remotes, slots, router, preferences, errors } = hydratedPage;
   const answers = keepAnswersAhead(apiOf());

@@ -53,7 +53,6 @@ export type SerializedError =
 export type BootData = {
   readonly settings: SiteSettings;
   readonly preferences: Preferences;
-  /** The shop's currencies. */
   readonly currencies: readonly Currency[];
   /** The settings of the payment frame, only on the payment page. Without them the buyer pays on the provider's page. */
   readonly payments?: EmbeddedPayments;

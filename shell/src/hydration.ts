@@ -2,14 +2,17 @@ import { ApiError, isRouteErrorResponse } from '@site/shared/site/site.ts';
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router-dom';
 import type { SerializedError } from './boot.ts';
 
-/** Returns an error in the form that the page may know: without our message or stack, but with the id to find it in our logs. */
+/**
+ * Returns an error in the form that visitors may see: without its message and stack, but with the request id by which we find it in our
+ * logs.
+ */
 export function serializeError(error: unknown, requestId: string): SerializedError {
   if (isRouteErrorResponse(error)) return { kind: 'route', status: error.status, data: error.status < 500 ? error.data : { requestId } };
   const { code, status } = error instanceof ApiError ? error : { code: 'unexpected' as const, status: 500 };
   return { kind: 'api', code, status, requestId };
 }
 
-/** Returns the error from its serialized form, so that the browser's first rendering equals the server's. */
+/** Returns an error from its serialized form, so that the browser renders the same error page as the server. */
 export function reviveError(error: SerializedError): unknown {
   if (error.kind === 'route') return new ErrorResponse(error.status, undefined, error.data);
   const { code, status, requestId } = error;

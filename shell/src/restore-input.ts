@@ -3,8 +3,8 @@ import type { UsedElements } from './used-elements.ts';
 
 /**
  * Restores what the visitor typed before hydration, and repeats the press in progress. Browsers and extensions change a page before it
- * hydrates: a number becomes a link, a field gets an icon. React then renders that part again and loses both. `during`: the event in which
- * React rendered.
+ * hydrates: a number becomes a link, a field gets an icon. React then renders the changed part again, and loses the typed text and the
+ * press. `during`: the event in which React rendered.
  */
 export function restoreInput(usedElements: UsedElements, during: Event | undefined): void {
   const [last] = [...usedElements.keys()].reverse();

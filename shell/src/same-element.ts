@@ -1,7 +1,7 @@
-/** Returns the position of an element among all elements of its name. */
+/** Returns the position of an element among all elements of the page with the same tag name. */
 export const placeOf = (element: Element): number => [...document.getElementsByTagName(element.localName)].indexOf(element);
 
-/** Attributes by which two elements are the same to a visitor. */
+/** Two elements with the same values of these attributes are the same control to a visitor. */
 const IDENTITY = ['class', 'name', 'type', 'aria-label', 'href'];
 
 /**

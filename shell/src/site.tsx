@@ -18,7 +18,6 @@ export function useSettings(): SiteSettings {
 type SiteProps = {
   settings: SiteSettings;
   preferences: Preferences;
-  /** The shop's currencies. */
   currencies: readonly Currency[];
   slots: SlotSource;
   written: Written;

@@ -22,7 +22,7 @@ type TrustedTypes = {
 };
 
 const own = document.currentScript as HTMLScriptElement;
-/** The scripts' URLs with their digests. The shell's script of a single page has none. */
+/** The URLs of the page's scripts, with their digests. The shell's scripts for a single page have an empty digest. */
 const scripts = Object.entries<string>(JSON.parse(own.dataset.scripts ?? '{}'));
 /** The scripts that the scripts above request as soon as they run. */
 const late = own.dataset.late?.split(' ') ?? [];
@@ -80,7 +80,7 @@ function start(): void {
 
 /**
  * Loads all scripts into the browser's memory, after everything that the page shows, because a phone needs a tenth of a second to read them
- * from disk. Each has its own task: all in one would block a phone for as long.
+ * from disk. Each script is loaded in a task of its own, because loading all in one task would block a phone for that time.
  */
 function fetchAll(): void {
   // The late scripts contain the page that a device without a network shows.
@@ -120,7 +120,7 @@ function mayStayIdle(): boolean {
   }
 }
 
-/** Returns whether the visitor saves data or has a slow connection; then only what is needed is fetched. */
+/** Returns whether the visitor saves data or has a slow connection. Then the page fetches scripts only when it needs them. */
 function savesData(): boolean {
   const { saveData = false, effectiveType = '' } =
     (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {};
@@ -199,7 +199,7 @@ const PAINT_LIMIT_MS = 500;
 
 /**
  * Waits until the content is on the screen. A browser that has loaded everything may be idle before it has painted, and reports a frame
- * only afterwards. Scripts requested earlier would delay the main content, which is the picture with high priority if there is one.
+ * only afterwards. Scripts that are requested earlier would delay the main content: the picture with high priority, if the page has one.
  */
 function whenShown(): void {
   const first = document.querySelector('img[fetchpriority=high]');
@@ -243,8 +243,7 @@ function listen(): void {
   on('focusin', ({ target }) => void (target !== pressedLink && hydrateSoon()), true);
   on('pointerdown', notePressed, true);
   on('pointermove', hydrateWhereItStays, true);
-  // If React has hydrated half of the page, it would hydrate the rest synchronously before it handles any of these events, so they do not
-  // reach it.
+  // These events do not reach React while it hydrates: before it handles one, it would hydrate the rest of the page synchronously.
   for (const type of [
     ...(['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend'] as const),
     ...(['keydown', 'keyup', 'focusin', 'focusout', 'input', 'change', 'click', 'submit'] as const),
@@ -291,7 +290,7 @@ function listen(): void {
     READY_EVENT,
     () => {
       listening.abort();
-      // This code runs after React's own work, so React hydrates no further part in between.
+      // A microtask runs right after React's own work, so React hydrates no further part in between.
       queueMicrotask(() => {
         for (const repeat of takeKept()) repeat();
         const start = pressedAt;

@@ -47,7 +47,7 @@ async function addPopoversWhereMissing(): Promise<void> {
 /** Loads the late parts. A part that renders again before its code has loaded disappears from the page until then. */
 const fetchWhatIsLate = (): Promise<unknown> => withinLimit(LATE_LIMIT_MS, fetchLateParts()).catch(() => undefined);
 
-/** Returns whether a pressed element, in `where` or anywhere, is waiting. */
+/** Returns whether a pressed element waits for the page's scripts. `where`: a selector that limits the search to a part of the page. */
 const isAwaited = (where = ''): boolean => document.querySelector(`${where} [data-waiting]`) !== null;
 
 /** Hydrates the server's page: loads exactly what it was rendered with, then hydrates it. */
@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   prepareIdentity(settings);
   const remotes = createRemoteLoader(boot);
   const slots = createSlots(remotes);
-  // The footer and the code for later navigation are in the same file.
+  // One file contains the footer and the code for later navigation, so both are loaded together.
   const footer = fetchFooter();
   const [page, areSlotsHere] = await Promise.all([
     pageFromServer(boot, remotes),
@@ -119,7 +119,7 @@ async function start(): Promise<void> {
     const onRecoverableError = (error: unknown): void => {
       reportError(error);
       const { event } = window;
-      // This code runs after React's own work, and before the next key press, which would otherwise be lost.
+      // A microtask runs after React's own work and before the next key press, which would otherwise be lost.
       queueMicrotask(() => restoreInput(usedElements, event));
     };
     const hydrated: HydratingRoot = hydrateRoot(root, tree, { onRecoverableError });
@@ -129,8 +129,8 @@ async function start(): Promise<void> {
   };
   // If the code of a slot is missing, React renders the page again with the slot's fallback.
   if (page.isHydrating && areSlotsHere) {
-    // In a transition React hydrates in slices of a few milliseconds, so the page stays responsive. If something was pressed, the visitor
-    // waits for the result, so hydrate at once; the frame, which comes first, is small.
+    // In a transition React hydrates in slices of a few milliseconds, so the page stays responsive. If the visitor has pressed something,
+    // hydrate at once, because the visitor waits for the result.
     if (isAwaited()) hydrate();
     else startTransition(hydrate);
   } else {
@@ -153,7 +153,7 @@ async function pageFromServer(boot: BootData, remotes: RemoteLoader) {
     return { routes, isHydrating: true, data: { loaderData, actionData, errors: errors && mapValues(errors, reviveError) } };
   } catch (error) {
     reportError(error);
-    // The error belongs to the route that has the error boundary.
+    // The error is assigned to the route that renders errors.
     const data = { loaderData: { [ROOT_ID]: boot.hydration.loaderData[ROOT_ID] }, errors: { [GRAFT_ID.public]: error } };
     return { routes: createRoutes({ rendered: null, isLoaded }), isHydrating: false, data };
   }

@@ -10,8 +10,8 @@ function createScriptURL(url: string): string {
 }
 
 /**
- * Allows scripts that `fits` accepts to libraries that do not support Trusted Types. A document has only one default policy for all of
- * them. Throws if the document's own policy does not allow one.
+ * Allows scripts that `fits` accepts to libraries that do not support Trusted Types. A document can have only one default policy, so all
+ * libraries share it. Throws if the document's content security policy does not allow a default policy.
  */
 export function trustScripts(fits: (url: string) => boolean): void {
   if (!hasPolicy) factory?.createPolicy('default', { createScriptURL });

@@ -66,7 +66,7 @@ const networksOf = (name: string): string[] => {
 /** Returns the names of the variables in an example of an env file. */
 const variablesIn = (file: string): string[] => [...read(file).matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name);
 
-test('each container reaches the services it needs, and the public one reaches no storage', () => {
+test('each container reaches the services it needs, and the public container reaches no storage', () => {
   const together = (one: string, other: string) => networksOf(one).some((network) => networksOf(other).includes(network));
   const reached = (from: string) => names.filter((other) => other !== from && together(from, other)).toSorted();
   for (const shell of ['shell-1', 'shell-2']) expect(reached(shell).filter((name) => !name.startsWith('shell'))).toEqual(['edge']);
@@ -77,7 +77,7 @@ test('each container reaches the services it needs, and the public one reaches n
   expect([compose.networks.rows?.internal, compose.networks.files?.internal]).toEqual([true, true]);
 });
 
-test('no secret of the API and no database key is given to a process that does not need it', () => {
+test('a process gets no secret of the API and no database key that it does not need', () => {
   const files = names.map((name) => [name, compose.services[name]?.env_file] as const).filter(([, file]) => file !== undefined);
   expect(files).toEqual([
     ['api-1', 'api.env'],
@@ -106,7 +106,7 @@ test('the process that signs files for new shells can get another key while the 
   expect(variablesIn('.container/releases.env.example')).toEqual(['RELEASE_PRIVATE_KEY', 'RELEASE_PUBLIC_KEYS']);
 });
 
-test('rows are served to API and backup only, at their own addresses, and files may be uploaded and read from the site', () => {
+test('the data service serves rows only to the addresses of API and backup, and lets the site upload and read files', () => {
   const addresses = ['api-1', 'api-2', 'backup'].map((name) => {
     const { networks } = compose.services[name] as { networks: { back: { ipv4_address: string } } };
     return networks.back.ipv4_address;
@@ -125,7 +125,7 @@ test('the guide names exactly the events that the API handles', () => {
   expect([...named].map(([, event]) => event).toSorted()).toEqual([...PAYMENT_EVENTS].toSorted());
 });
 
-test('storage allows uploads as long as the API states, and its roles may use its tables', () => {
+test("an upload link of the storage is valid for the time that the API states, and the storage's roles may use its tables", () => {
   expect(compose.services.storage?.environment).toMatchObject({ UPLOAD_SIGNED_URL_EXPIRATION_TIME: 7_200 });
   expect(read('.container/storage-schema.sql')).toMatch(/grant usage on schema storage to .*service_role/);
 });
@@ -167,7 +167,7 @@ test("the platform's health check asks whether the process lives, and a deploy a
   server.close();
 });
 
-test('the name with or without www redirects to the site from a server of its own, and is optional', () => {
+test("the site's other name, with or without www, redirects to the site, and is optional", () => {
   const block = /^\{\$OTHER_DOMAIN\} \{[\s\S]*?^\}/m.exec(read('.container/Caddyfile'))?.[0] ?? '';
   expect(block).toContain('redir https://{$SITE_DOMAIN}{uri} permanent');
   expect(variablesIn('.container/data.env.example')).toContain('OTHER_DOMAIN');

@@ -13,6 +13,7 @@ const OTHERS = [
   // Forms whose drafts the device stores while the person types.
   'owner/features/ebooks/book-sheet.tsx',
   'owner/features/episodes/episode-details.tsx',
+  'owner/features/episodes/series-form.tsx',
   'owner/features/episodes/transcript-paragraph.tsx',
   'owner/features/promotions/promotion-form.tsx',
   'owner/block-editor/block-form.tsx',

@@ -43,7 +43,7 @@ export async function visitShop(site: string, executablePath: string): Promise<I
     await tap(idle, ADD);
     const firstDone = await added;
     const slowestFirst = await slowestOn(idle);
-    // Its toast would make the machine render during the other visit.
+    // The idle page is closed, because its toast would make the machine render during the other visit.
     await idle.context().close();
 
     const page = await open(browser, `${site}/shop`);
@@ -102,7 +102,7 @@ async function open(browser: Browser, address: string): Promise<Page> {
   return page;
 }
 
-/** Runs in the page. */
+/** Records the page's interactions. Runs in the page. */
 function noteInteractions(): void {
   globalThis.interactions = [];
   const nameOf = (node: Node | null): string => {

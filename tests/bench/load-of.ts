@@ -19,7 +19,7 @@ const ELSEWHERE = { workers: 1 };
 
 export type Load = { perSecond: number; p99Ms: number; cpuMicroseconds: number };
 
-/** In a path: a different word in each request. */
+/** A placeholder in a path, which is replaced by a different word in each request. */
 export const UNCACHED = '[<id>]';
 
 /**

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 
-/** The load (processes waiting for a core in the last minute) above which other work was measured too. */
+/** Above this load (waiting processes in the last minute), other work on the machine distorts a measurement. */
 const QUIET_LOAD = 2;
 /** The number of cores that other processes may use during a measurement. */
 const QUIET_CORES = 0.25;
@@ -48,7 +48,7 @@ function lookAround(): { busy: number; own: number } {
 }
 
 type Quiet = {
-  /** Why the measurement does not count, or null if nothing else was running. */
+  /** The reason why the measurement does not count, or null if nothing else was running. */
   noise: string | null;
 };
 

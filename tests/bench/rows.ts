@@ -73,7 +73,7 @@ function weightAndWork({ readings }: Side, { monolith, emptyBytes }: Floors): Ro
   const [bytes, tbt, cls] = [of('scriptBytes'), of('tbt'), of('cls')];
   const weight = bytes / emptyBytes;
   const monolithTbt = median(monolith.map((reading) => reading.tbt));
-  // On a fast machine neither of them blocks the main thread.
+  // On a fast machine neither of the two pages blocks the main thread.
   const work = tbt === monolithTbt ? 1 : tbt / monolithTbt;
   return [
     {

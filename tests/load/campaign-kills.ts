@@ -23,7 +23,7 @@ export type CampaignFigures = {
   unknown: number;
   unknownWithout: number;
   mostUnknown: number;
-  /** Readers who unsubscribed before their turn and still got it. */
+  /** The number of readers who unsubscribed before their turn and still got the issue. */
   left: number;
   leftAndGot: number;
   /** Readers who got nothing and are neither unknown nor unsubscribed. */

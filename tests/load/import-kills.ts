@@ -23,7 +23,7 @@ const POINTS = {
   ],
   undoing: [['undo_portion, after', 6]],
 } as const;
-/** Longer than the lease of an instance that died. */
+/** Milliseconds, longer than the lease of an instance that died. */
 const PATIENCE_MS = 120_000;
 const BOOK = 'sementes';
 /** Two of ten rows are special: one repeats an address of the file, and one has no address. */

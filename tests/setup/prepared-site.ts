@@ -21,7 +21,13 @@ export const openData = (address: string, secretKey: string): SupabaseClient =>
 export async function waitUntilChannelIsRead({ addresses, file }: Pick<Site, 'addresses' | 'file'>): Promise<void> {
   const data = openData(addresses.data, file.internal.dataSecretKey);
   const isRead = async () => {
-    const episodes = await data.from('episodes').select('id', { count: 'exact', head: true }).throwOnError();
+    // The demo has an own episode, and rows of episodes that the sync has not read yet.
+    const episodes = await data
+      .from('episodes')
+      .select('id', { count: 'exact', head: true })
+      .eq('origin', 'channel')
+      .is('removed_at', null)
+      .throwOnError();
     const due = await data.rpc('list_pictures_due', { p_limit: 1 }).throwOnError();
     return Number(episodes.count) > 0 && due.data.length === 0;
   };

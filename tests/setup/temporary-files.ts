@@ -6,8 +6,8 @@ const MEMORY = '/dev/shm';
 const PLENTY_BYTES = 4 * 1024 ** 3;
 
 /**
- * Returns the folder for the temporary files of a run, which creates and removes tens of thousands. It is in memory if there is plenty,
- * because a disk's file system takes a tenth of such a run. Otherwise it is the usual one.
+ * Returns the folder for the temporary files of a run, which creates and removes tens of thousands. The folder is in memory if enough
+ * memory is free, because a disk's file system takes a tenth of such a run. Otherwise it is the system's usual folder.
  */
 export function findTemporaryFolder(): string {
   if (process.env.TMPDIR || !existsSync(MEMORY)) return tmpdir();

@@ -17,9 +17,9 @@ const asJson = (oid: number) => ({
 const types = { json: asJson(114), jsonb: asJson(3802) };
 
 /**
- * Opens the PostgreSQL at `place`: the address (`postgres://…`) of a running server, or the directory of an embedded one with the extensions of a
- * hosted project. The directory must not be open elsewhere. `run` accepts any number of statements. All runs share one session if there is only one.
- * `withSession` keeps one session for everything that `work` runs.
+ * Opens the PostgreSQL at `place`: the address (`postgres://…`) of a running server, or the directory of an embedded one with the
+ * extensions of a hosted project. The directory must not be open elsewhere. `run` accepts any number of statements. With `sessions` = 1,
+ * all runs share one session. `withSession` keeps one session for everything that `work` runs.
  */
 export async function openConnection(place: string, sessions = SESSIONS) {
   if (!isAddress(place)) {

@@ -8,7 +8,7 @@ import { copyDirectory } from './state.ts';
 import { DiskStorage } from './storage/disk-storage.ts';
 
 type DatabaseOptions = {
-  /** A directory, or the address of a running PostgreSQL. */
+  /** The place of the database: a directory, or the address of a running PostgreSQL. */
   place: string;
   files: string;
   port: number;
@@ -128,13 +128,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     });
   if (pending.length > 0) {
     applied = [...applied, ...pending];
-    // The schema is read once when the database is opened. Until it is opened again, additions of a migration are unknown (PGRST205).
+    // The schema is read once when the database is opened. Until the database is opened again, additions of a migration are unknown
+    // (PGRST205).
     await opened.connection.close();
     opened = await open(options);
   }
   const { app, connection } = opened;
-  // The first request makes @supabase/lite create its roles, which takes seconds on a busy machine. This one is made before the database counts as
-  // ready.
+  // The first request makes @supabase/lite create its roles, which takes seconds on a busy machine. The request below is made before the
+  // database counts as ready.
   await app.fetch(new Request(`http://127.0.0.1:${options.port}/rest/v1/jobs?limit=1`, { headers: { apikey: options.keys.secret } }));
   return { fetch: async (request) => app.fetch(request), applied, close: () => connection.close() };
 }

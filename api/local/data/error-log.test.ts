@@ -38,6 +38,6 @@ it("the error log has the place of an error in code, without the error's message
   expect(text).not.toContain('ana@');
 });
 
-it('the error log never contains a thrown value that is no error', () => {
+it('the error log never contains a thrown value that is not an error', () => {
   expect(printed({ email: 'ana@leitores.test' })).toBe('');
 });

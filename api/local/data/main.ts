@@ -25,7 +25,7 @@ await runStandIn('data', async () => {
   const port = requiredPort('DATA_PORT');
   const directory = resolve(required('STATE_DIR'));
   const keys = { publishable: required('SUPABASE_PUBLISHABLE_KEY'), secret: required('SUPABASE_SECRET_KEY') };
-  // The previous owner may still be ending.
+  // The process that owned the directory before may still be ending.
   lockDirectory(directory, END_WAIT_MS);
 
   // @supabase/lite reads this variable while it is imported.

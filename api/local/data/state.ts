@@ -3,7 +3,7 @@ import { constants, cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isAddress, openConnection } from './connection.ts';
 
-/** Databases with such a name belong to a test and may be dropped. */
+/** A database whose name matches this pattern belongs to a test and may be dropped. */
 const OF_A_TEST = /^semente_test_\w+$/;
 
 /** Copies a directory with its contents. The file system shares the data of both copies where it can. */
@@ -16,8 +16,8 @@ function replaceDirectory(to: string, from: string): void {
 }
 
 /**
- * Replaces the database `to` with a copy of `from`, or with an empty one when `from` does not exist. Both are on one server. Neither may have an open
- * session.
+ * Replaces the database `to` with a copy of `from`, or with an empty one when `from` does not exist. Both databases are on one server, and
+ * neither database may have an open session.
  */
 async function replaceDatabase(to: URL, from: URL): Promise<void> {
   const server = Object.assign(new URL(to), { pathname: 'postgres' });
@@ -39,8 +39,8 @@ const nameOf = (address: URL): string => address.pathname.slice(1);
 export const isOurs = (place: string): boolean => !isAddress(place) || OF_A_TEST.test(nameOf(new URL(place)));
 
 /**
- * Returns functions that store and restore the database at `place` and its files. Restoring without a stored copy makes both empty. Nothing may have
- * the database open meanwhile.
+ * Returns functions that store and restore the database at `place` and its files. Restoring without a stored copy makes both empty. No
+ * process may have the database open meanwhile.
  */
 export function stateOf(place: string, files: string, kept: string) {
   const copies = [[files, join(kept, 'files')], ...(isAddress(place) ? [] : [[place, join(kept, 'db')]])] as [string, string][];

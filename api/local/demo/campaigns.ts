@@ -24,7 +24,7 @@ type DemoCampaign = {
 /** Newsletter issues in the states that an owner sees often. The counts fit the demo's subscribers, but nothing was ever sent. */
 export const demoCampaigns: readonly DemoCampaign[] = [
   { id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b01', post: 0, state: 'draft', inDays: null },
-  // Later than any demo exists.
+  // The issue is scheduled so late that no demo site sends it.
   { id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b02', post: 1, state: 'scheduled', inDays: 365 },
   {
     ...{ id: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0b03', post: 0, state: 'sent', inDays: -8, unsubscribed: 1 },
@@ -40,7 +40,7 @@ export const demoCampaigns: readonly DemoCampaign[] = [
   },
 ];
 
-/** All subscribers who got the first issue. After each of the two sent issues, one of them unsubscribed and one bounced. */
+/** The number of subscribers who got the first issue. After each of the two sent issues, one subscriber left and one email bounced. */
 const SUBSCRIBERS = 26;
 const STEP_DAYS = 11;
 
@@ -67,7 +67,7 @@ export function subscriberRows(now: Date): object[] {
   });
 }
 
-/** The welcome series, which is switched off: the posts and their days. */
+/** The steps of the welcome series, which is switched off. Each step has a post and the number of days after which a reader gets it. */
 export const demoSteps: readonly { readonly campaignId: string; readonly post: number; readonly afterDays: number }[] = [
   { campaignId: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0c01', post: 2, afterDays: 0 },
   { campaignId: 'a3d0c5e2-4f17-4c86-8b9d-2f4f5d1f0c02', post: 0, afterDays: 3 },

@@ -19,7 +19,7 @@ describe('the demo channel', () => {
     expect(lengths.filter((seconds) => seconds > 0 && seconds <= 120)).toHaveLength(3);
   });
 
-  it.each(['Ruth', 'Sobrenatural', 'Apocalipse'])('the demo channel has episodes for the chip %s', (chip) => {
+  it.each(['Ruth', 'Sobrenatural', 'Apocalipse'])('the demo channel has episodes for the filter %s', (chip) => {
     const titles = demoChannel.videos.filter(({ duration }) => secondsOf(duration) > 120).map(({ title }) => title.toLowerCase());
     expect(titles.filter((title) => title.includes(chip.toLowerCase())).length).toBeGreaterThan(1);
   });

@@ -87,7 +87,7 @@ const STATES: readonly (readonly [state: OrderState, weight: number])[] = [
   ['partly_refunded', 10],
 ];
 
-/** The event on the order's page that ends an order in each state. */
+/** For each final state of an order, the event that the order's page shows. */
 const EVENT_OF: Partial<Record<OrderState, DemoOrderEvent['kind']>> = {
   failed: 'failed',
   disputed: 'disputed',
@@ -227,7 +227,7 @@ export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
       return Array.from({ length: quantity }, (_, index): DemoOrderCopy => {
         const before = total;
         total += unit;
-        // Rounded so that the halves add up to half of the total.
+        // Half of each copy's price, rounded so that the halves of all copies add up to half of the order's total.
         const half = Math.floor(total / 2) - Math.floor(before / 2);
         return {
           id: uuidOf(`copy ${index} of ${ebook.id} in ${key}`),

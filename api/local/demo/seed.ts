@@ -13,6 +13,7 @@ import { demoEbooks, demoPublishing } from './ebooks.ts';
 import { type DemoSales, demoSales } from './orders.ts';
 import { pastPayments, pastPayouts } from './past-payments.ts';
 import { demoPosts } from './posts.ts';
+import { demoSeries } from './series.ts';
 import { demoTrailer, trailerAudio } from './trailer/trailer.ts';
 
 export type SeedOptions = {
@@ -37,13 +38,26 @@ const BOOKS_AT_ONCE = 3;
 const PUBLIC_BUCKET = 'store-assets';
 const PRIVATE_BUCKET = 'ebooks';
 const A_YEAR_IN_SECONDS = '31536000';
-/** A busy machine drops connections. */
+/** Attempts for each upload, because a busy machine drops connections. */
 const UPLOAD_ATTEMPTS = 4;
 const UPLOAD_PAUSE_MS = 500;
 
 const digestOfContent = (): string =>
   createHash('sha256')
-    .update(JSON.stringify([REVISION, demoPublishing, demoEbooks, scenes, demoContent, demoPosts, demoCampaigns, demoSteps, demoTrailer]))
+    .update(
+      JSON.stringify([
+        REVISION,
+        demoPublishing,
+        demoEbooks,
+        scenes,
+        demoContent,
+        demoPosts,
+        demoCampaigns,
+        demoSteps,
+        demoTrailer,
+        demoSeries,
+      ]),
+    )
     .digest('hex')
     .slice(0, 20);
 
@@ -138,6 +152,10 @@ export async function seedDemo({
   await put(data, 'episode_slugs', 'slug', [demoTrailer.slug], 'keep');
   await put(data, 'episode_audio', 'episode_id', [demoTrailer.audio], 'keep');
   await put(data, 'transcripts', 'episode_id,locale', [demoTrailer.transcript], 'keep');
+  await put(data, 'episodes', 'id', demoSeries.episodes, 'keep');
+  await put(data, 'episode_series', 'id', [demoSeries.series], 'keep');
+  await put(data, 'episode_series_slugs', 'slug', [demoSeries.address], 'keep');
+  await put(data, 'episode_series_parts', 'episode_id', demoSeries.parts, 'keep');
   const { campaigns, steps } = campaignRows(siteUrl, beganAt);
   await put(data, 'newsletter_subscribers', 'email', subscriberRows(beganAt), 'keep');
   await put(data, 'campaigns', 'id', campaigns, 'keep');

@@ -20,7 +20,7 @@ export type Action = {
   localId: string;
   email: string;
   newEmail?: string;
-  /** Milliseconds since the epoch. */
+  /** The time at which the code was made, in milliseconds since the epoch. */
   madeAt: number;
 };
 

@@ -5,7 +5,7 @@ export const demoPassword = 'semente-demo';
 
 /** The accounts of the demo site. Their uids never change, because demo orders and entitlements refer to them. */
 export const demoAccounts = {
-  /** Has bought eBooks. */
+  /** A customer who has bought eBooks. */
   customer: {
     uid: 'demo-cliente',
     role: 'customer',
@@ -13,7 +13,7 @@ export const demoAccounts = {
     name: 'Clara Nogueira',
     createdAt: '2025-11-03T12:20:00Z',
   },
-  /** Has bought nothing yet. */
+  /** A customer who has bought nothing yet. */
   newcomer: {
     uid: 'demo-nova',
     role: 'customer',

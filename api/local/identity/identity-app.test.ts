@@ -159,7 +159,7 @@ test("a code changes an account's address, and the previous address gets a link 
   expect((await signIn()).idToken).toEqual(expect.any(String));
 });
 
-test('Google is linked once, can be unlinked, and takes over an address that nobody had confirmed', async () => {
+test('a Google account is linked once, can be unlinked, and takes over an address that nobody had confirmed', async () => {
   const ana = { sub: 'g1', email: 'ana@x.test', email_verified: true, name: 'Ana G' };
   const { idToken } = await signUp();
   expect(await google({ ...ana, email: 'outra@x.test' }, { idToken })).toMatchObject({ idToken: expect.any(String) });

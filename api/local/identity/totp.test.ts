@@ -11,14 +11,14 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])("the code at second %i is the RFC's %s", (second, code) => expect(codeOf(SECRET, windowOf(second * 1_000))).toBe(code));
+])("the TOTP code at second %i is the RFC's %s", (second, code) => expect(codeOf(SECRET, windowOf(second * 1_000))).toBe(code));
 
-test('a secret is 160 random bits in base 32', () => {
+test('a TOTP secret is 160 random bits in base 32', () => {
   expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/);
   expect(newSecret()).not.toBe(newSecret());
 });
 
-test('a code is valid for five windows in each direction, and once', () => {
+test('a TOTP code is valid once, and up to five time windows before or after its own', () => {
   const now = Date.parse('2026-11-22T12:00:10Z');
   const window = windowOf(now);
   for (const away of [-5, 0, 5]) expect(usedWindow(SECRET, codeOf(SECRET, window + away), now, 0)).toBe(window + away);

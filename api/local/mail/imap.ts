@@ -16,7 +16,7 @@ const wordsOf = (line: string): string[] =>
 
 const quote = (name: string) => `"${name.replace(/["\\]/g, '\\$&')}"`;
 
-/** Returns the UIDs of the emails in a set of numbers. `*` is the last one. */
+/** Returns the UIDs of the emails in a set of numbers. `*` is the UID of the last email. */
 function within(set: string, mails: readonly StoredMail[]): number[] {
   const last = mails.at(-1)?.uid ?? 0;
   const numberOf = (word: string) => {

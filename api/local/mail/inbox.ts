@@ -21,12 +21,12 @@ export type Message = {
 export type MessageFilter = { to?: string | undefined; subject?: string | undefined };
 
 export type Inbox = {
-  /** Returns matching emails, newest first. `subject` matches any part of it, without regard to case. */
+  /** Returns matching emails, newest first. The filter's `subject` matches any part of an email's subject, without regard to case. */
   find: (filter?: MessageFilter) => Message[];
   get: (id: string) => Message | undefined;
   add: (message: Omit<Message, 'id' | 'receivedAt'>) => Message;
   clear: () => void;
-  /** Resolves with the matching emails as soon as there is one. Resolves with none after `timeoutMs`, or when `signal` aborts. */
+  /** Resolves with the matching emails as soon as one has arrived, or with an empty list after `timeoutMs` or when `signal` aborts. */
   waitFor: (filter: MessageFilter, timeoutMs: number, signal: AbortSignal) => Promise<Message[]>;
 };
 

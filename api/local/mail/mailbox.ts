@@ -1,6 +1,6 @@
 import { readWhole, writeWhole } from '../state-files.ts';
 
-export type StoredMail = { uid: number; flags: string[] /** The source as received, with CRLF. */; raw: string; receivedAt: string };
+export type StoredMail = { uid: number; flags: string[] /** The email's source, with CRLF. */; raw: string; receivedAt: string };
 type Folder = { uidValidity: number; uidNext: number; mails: StoredMail[] };
 
 /** The author's mailbox: folders with emails. */

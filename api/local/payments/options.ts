@@ -13,7 +13,7 @@ export type LocalStripeOptions = {
   retryDelaysMs?: readonly number[];
   /** Milliseconds that the hosted page waits for the first response to `checkout.session.completed`. */
   holdRedirectMs?: number;
-  /** Milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   now?: () => number;
   log?: (message: string) => void;
 };

@@ -11,7 +11,7 @@ export type ChannelVideo = {
   privacy?: 'public' | 'unlisted' | 'private';
   /** A premiere or broadcast that is upcoming or on the air. Defaults to an ordinary video. */
   live?: 'upcoming' | 'live';
-  /** Embedding on other sites is off. */
+  /** Whether embedding on other sites is off. */
   isEmbeddingOff?: boolean;
   isAgeRestricted?: boolean;
   /** Names of the available pictures, all by default. */

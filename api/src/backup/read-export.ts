@@ -11,7 +11,7 @@ import { MANIFEST_FILE, type Manifest, ManifestSchema } from './manifest.ts';
 import { sideBySide } from './side-by-side.ts';
 
 const PORTION_SIZE = 1_000_000;
-/** Further portions are on their way while the database writes one. */
+/** The number of portions that are sent at once: further portions are on their way while the database writes one. */
 const PORTIONS_AT_ONCE = 3;
 const FILES_AT_ONCE = 4;
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { sideBySide } from './side-by-side.ts';
 
-it('every item is processed once, with at most so many in parallel', async () => {
+it('sideBySide processes every item once and never exceeds its parallel limit', async () => {
   const done: number[] = [];
   let under = 0;
   let most = 0;
@@ -17,7 +17,7 @@ it('every item is processed once, with at most so many in parallel', async () =>
   expect(most).toBe(3);
 });
 
-it('the first failure is thrown, and no further items are started', async () => {
+it('sideBySide throws the first failure and starts no further items', async () => {
   const begun: number[] = [];
   const work = async (item: number) => {
     begun.push(item);
@@ -29,7 +29,7 @@ it('the first failure is thrown, and no further items are started', async () => 
   expect(begun.length).toBeLessThan(8);
 });
 
-it('a failure while reading the items is thrown', async () => {
+it('sideBySide throws a failure that occurs while the items are read', async () => {
   const items = async function* () {
     yield 1;
     throw new Error('unreadable');

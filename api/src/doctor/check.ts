@@ -4,7 +4,7 @@ export type Check = {
   id: CheckId;
   /** The variant of the check, such as a currency or a permission. */
   about?: string;
-  /** The site works even if this check fails. */
+  /** Whether the site works even if this check fails. */
   isAdvice?: boolean;
   /** A check of the same service that must pass before this check is run. */
   after?: CheckId;
@@ -41,7 +41,7 @@ export function requirePublic(address: string): void {
 
 const ANSWER_LIMIT_MS = 6_000;
 
-/** Returns any response, without following redirects. Throws `Fault` when there is none. */
+/** Returns any response, without following redirects. Throws `Fault` when no response arrives. */
 export async function ask(address: string, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_LIMIT_MS), ...init });

@@ -10,7 +10,7 @@ import type { Installation } from './installation.ts';
 const DECLARED = ['contact', ...LEGAL_DOCUMENTS] as const satisfies ContentKey[];
 const WRITTEN = ['home', 'author', 'about', 'links'] as const satisfies ContentKey[];
 
-/** Checks of what only the owner can do: texts, books and the seller's identity. */
+/** Checks the parts of the site that only the owner can provide: texts, books and the seller's identity. */
 export const contentChecks = (site: Installation): Check[] => {
   let asked: Promise<string[]> | undefined;
   const isPublished = (key: (typeof DECLARED | typeof WRITTEN)[number], isAdvice: boolean): Check => ({

@@ -1,6 +1,6 @@
 import { type Env, readEachVariable } from '../platform/env.ts';
 
-/** Variables that the API does not read, but that tell the doctor more. */
+/** Variables that the API does not read, but that let the doctor run more checks. */
 const OTHER_VARIABLES = [
   'FIREBASE_API_KEY',
   'FIREBASE_AUTH_DOMAIN',

@@ -11,7 +11,10 @@ const SignInPageSchema = v.object({ authUri: v.pipe(v.string(), v.url()) });
 
 /** Checks sign-in at Firebase with the same calls as a browser on the site. */
 export const identityChecks = (site: Installation): Check[] => {
-  /** The origin of the stand-in, which also serves its keys. Null for Google: with other keys no Google account could sign in. */
+  /**
+   * The origin of the Firebase stand-in, which also serves its own keys. Null if the site uses Google's keys, without which no Google
+   * account could sign in.
+   */
   const standIn = () => (site.env.FIREBASE_JWKS_URL ? new URL(site.env.FIREBASE_JWKS_URL).origin : null);
   const apiKey = async () => site.others.FIREBASE_API_KEY ?? (await site.published()).identity.apiKey;
 

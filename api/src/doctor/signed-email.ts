@@ -15,9 +15,9 @@ const MINUTE_MS = 60_000;
 type Trial = {
   mail: Mail;
   mailbox: Mailbox;
-  /** The sender's address. The test email goes to it, because bounces do so, too. */
+  /** The sender's address. The test email goes to this address, because bounces also arrive there. */
   address: string;
-  /** Distinguishes the routes of emails. */
+  /** Distinguishes the test emails of the normal route and of the newsletter's route. */
   key: string;
   words: { subject: string; text: string };
   siteUrl: string;

@@ -15,9 +15,9 @@ export const access = Object.fromEntries(Object.entries<Call>(calls).map(([route
 };
 
 /**
- * Calls that need a sign-in within the last 15 minutes, also from an admin, because an unattended device must not be enough. They cost money, reveal
- * addresses, replace what readers read or what the shop declares, or change who runs the site. A list of values limits the rule to paths that end
- * with one of the values.
+ * Calls that need a sign-in within the last 15 minutes, also from an admin, because an unattended device must not be enough. These calls
+ * cost money, reveal addresses, replace published files or legal texts, or change the team. A list of values limits the rule to paths that
+ * end with one of the values.
  */
 export const recentSignIn: { readonly [Route in keyof typeof access]?: 'always' | readonly string[] } = Object.fromEntries(
   Object.entries<Call>(calls).flatMap(([route, { who }]) =>

@@ -1,2 +1,2 @@
-/** Milliseconds since the epoch. */
+/** Returns the current time in milliseconds since the epoch. */
 export type Clock = () => number;

@@ -32,7 +32,7 @@ test.each([
   ['x;"=1"', `x;'"=1"`],
   ['a\tb; c', 'a\tb; c'],
   [`${';'.repeat(200_000)}x`, `${';'.repeat(200_000)}x`],
-])('a text split at another separator starts no cell with a formula', async (text, safe) => {
+])('a CSV text starts no cell with a formula, even in a program that splits it at another separator', async (text, safe) => {
   const file = new TextDecoder().decode(await bytesOf(csvStream([], portionsOf([[text]]), 'en')));
   expect(file).toBe(`\r\n"${safe.replaceAll('"', '""')}"\r\n`);
 });
@@ -55,7 +55,7 @@ test.each([
   expect(csvAmount(minor, 'BRL', 'pt-BR')).toBe(text.replace('.', ','));
 });
 
-test('a column of dates needs one formatter, because the engine does not account for the memory of each', () => {
+test('all dates of a CSV column share one formatter, because the engine does not count the memory of formatters', () => {
   const formats = vi.spyOn(Intl, 'DateTimeFormat');
   for (let row = 0; row < 1_000; row++) expect(csvMoment('2026-03-01T12:00:00Z', 'America/Recife')).toBe('2026-03-01 09:00:00');
   expect(formats).toHaveBeenCalledTimes(1);

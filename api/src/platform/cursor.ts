@@ -29,7 +29,7 @@ export function decodeCursor(cursor: string | undefined, idForm: IdForm = 'text'
   try {
     json = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
   } catch {
-    // The cursor is no JSON, and the schema below rejects null.
+    // The cursor is not JSON. Its value stays null, which the schema below rejects.
   }
   const result = v.safeParse(PositionSchema, json);
   const valid = result.success && isMoment(result.output[0]) && ID_FORMS[idForm].test(result.output[1]);

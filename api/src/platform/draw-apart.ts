@@ -15,7 +15,7 @@ export class BadPicture<Problem extends string = PictureProblem> extends Error {
   }
 }
 
-/** No allowed picture takes longer. */
+/** Milliseconds. Drawing a picture that the limits allow never takes longer. */
 const LONGEST_MS = 30_000;
 /** Longest queue of visitors' small pictures. */
 const FEW = 5;
@@ -41,9 +41,9 @@ const apart =
     });
 
 /**
- * Runs the function that `picture-process.ts` lists as `name` on a file, in a separate process, one file at a time. Hostile files can neither use up
- * the API's memory nor block it, because the API itself never loads a decoder. `read` is called when its turn comes. Throws `BadPicture` and whatever
- * `read` throws.
+ * Runs the function that `picture-process.ts` lists as `name` on a file, in a separate process, one file at a time. Hostile files can
+ * neither use up the API's memory nor block it, because the API itself never loads a decoder. `read` is called when the file's turn comes.
+ * Throws `BadPicture` and whatever `read` throws.
  */
 export const drawApart = apart(oneAtATime(Number.POSITIVE_INFINITY));
 

@@ -78,7 +78,7 @@ test.each([
   ['LINKS_SECRET', { ...complete, LINKS_SECRET: 'short' }],
   ['SITE_TIME_ZONE', { ...complete, SITE_TIME_ZONE: 'Mars/Olympus' }],
   ['SITE_TIME_ZONE', { ...complete, SITE_TIME_ZONE: '+03:00' }],
-])('a contradictory %s is rejected', (name, variables) => {
+])('a configuration with an invalid or contradictory %s is rejected', (name, variables) => {
   expect(() => readEnv(variables)).toThrow(name);
 });
 

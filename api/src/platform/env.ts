@@ -87,7 +87,7 @@ const EnvSchema = v.pipe(
     SPOTIFY_SHOW_URL: v.optional(publicLink),
     INSTAGRAM_URL: v.optional(publicLink),
     LOG_LEVEL: v.optional(v.picklist(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
-    /** See `formatHttpsPromise`. */
+    /** Lets browsers put the domain on their HSTS preload list, see `formatHttpsPromise`. */
     HSTS_PRELOAD: v.optional(v.literal('1')),
     OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(origin),
     TRUSTED_PROXIES: v.pipe(v.optional(v.string(), '0'), v.digits(), v.transform(Number), v.maxValue(10)),
@@ -160,7 +160,9 @@ function contradictions(env: {
   return rules.filter(([broken]) => broken).map(([, message]) => message);
 }
 
-/** Checks each variable separately. Returns the valid values and the problems of the others, without their values. */
+/**
+ * Checks each variable separately. Returns the values of the valid variables, and the problems of the invalid ones without their values.
+ */
 export function readEachVariable(variables: Readonly<Record<string, string | undefined>>): {
   env: Partial<Env>;
   problems: Record<string, string>;

@@ -42,6 +42,11 @@ export const commonHeaders = (env: Pick<Env, 'NODE_ENV' | 'HSTS_PRELOAD'>): Read
   ...(env.NODE_ENV === 'production' ? { 'strict-transport-security': formatHttpsPromise(env.HSTS_PRELOAD !== undefined) } : {}),
 });
 
+/** Lets pages of other sites read this call's response. For public files that web players of podcasts load. */
+export function shareWithAllSites(c: Context<ApiEnv>): void {
+  c.set('headers', { ...c.get('headers'), 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
+}
+
 /** Gives every request its id, dependencies, headers and one log line. */
 export function envelope(deps: Deps): MiddlewareHandler<ApiEnv> {
   const common = commonHeaders(deps.env);
@@ -53,16 +58,17 @@ export function envelope(deps: Deps): MiddlewareHandler<ApiEnv> {
     const callerRequestId = given && REQUEST_ID.test(given) ? given : undefined;
     c.set('deps', deps);
     c.set('requestId', requestId);
-    const headers: Record<string, string> = { ...common, 'x-request-id': requestId };
+    const own: Record<string, string> = { ...common, 'x-request-id': requestId };
     // During shutdown, `connection: close` makes callers use another process for their next request.
-    if (!deps.isReady()) headers.connection = 'close';
-    c.set('headers', headers);
+    if (!deps.isReady()) own.connection = 'close';
+    c.set('headers', own);
     await getTelemetry().request(c.req.raw, requestId, async () => {
       await withRequestId(requestId, next);
       return { route: c.get('route')?.split(' ')[1], status: c.res.status };
     });
     // A response from `prepared` has the headers already. Adding headers to a finished response costs more than creating it with them.
     if (!c.get('hasHeaders')) {
+      const headers = c.get('headers');
       for (const name in headers) c.res.headers.set(name, headers[name] ?? '');
       if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
     }
@@ -108,10 +114,13 @@ export function answerFrom(
 /** A caller who missed the response to the account's deletion may repeat this call and still succeeds. */
 const ALSO_WHEN_DELETED: keyof typeof access = 'DELETE /api/me';
 
-/** The browser decides by this call what to show. An admin may just have joined the team through another instance, so the role is read again. */
+/**
+ * The browser decides by this call which areas to show. An admin may just have joined the team through another instance, so the role is
+ * read again.
+ */
 const TELLS_ROLE: keyof typeof access = 'GET /api/me';
 
-/** Seconds. A restore takes minutes. */
+/** Seconds after which a caller may retry during a restore, which takes minutes. */
 const AFTER_RESTORE_S = 30;
 
 /** Rejects callers below the route's least role, routes that are missing in the table, and all callers during a restore. */
@@ -179,7 +188,7 @@ export const isUnwanted = (c: Context<ApiEnv>): boolean => c.req.header('sec-gpc
 /** Enough to correct a form. A hostile body could have far more wrong fields. */
 const MAX_FIELDS = 20;
 
-/** No form has more values. */
+/** The largest number of values that a form has. */
 const MAX_FORM_VALUES = 500;
 
 /** Returns whether JSON holds more values than a form, however deep they are. */

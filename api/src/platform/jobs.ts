@@ -143,7 +143,7 @@ export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => u
       interval: wanted.has(name) ? 0 : intervalSeconds,
     }));
     const longest = performance.now() < busyUntil ? ASK_EVERY_MS.busy : ASK_EVERY_MS.idle;
-    // Set before the query: a job that is woken meanwhile is asked for again.
+    // Set before the query, so that a job that is woken during the query causes another poll.
     askAt = performance.now() + longest;
     const { taken, next_in, mail_in } = v.parse(AnswerSchema, await data.sql.takeJobs({ holder, jobs: named }));
     for (const one of taken) {

@@ -42,7 +42,7 @@ async function pidOf(isReusable: boolean): Promise<number> {
 }
 
 test(
-  'a reusable process gets the next work, and another process does not',
+  'a reusable process gets the next piece of work, and a process that is not reusable gets none',
   async () => {
     const [first, second, third] = [await pidOf(true), await pidOf(false), await pidOf(false)];
     expect([second === first, third === first]).toEqual([true, false]);
@@ -76,7 +76,7 @@ test.each([
 );
 
 test(
-  'a process that exits with an error is no resource limit',
+  'a process that exits with an error is not reported as a resource limit',
   async () => {
     const failure = await run('process.exit(1)').catch((error) => error);
     expect([failure, failure instanceof ResourceLimitError]).toEqual([expect.any(Error), false]);

@@ -33,7 +33,7 @@ export async function runInWorker<Said>(
       ({ used_heap_size: heap, external_memory: outside }) => {
         if (heap + outside > limits.memoryBytes) reject(new ResourceLimitError(`more than ${limits.memoryBytes} bytes of memory`));
       },
-      // The thread has ended meanwhile.
+      // The thread ended before it reported its memory.
       () => undefined,
     );
   }, LOOK_EVERY_MS);

@@ -11,7 +11,7 @@ export class ResourceLimitError extends Error {
   override readonly name = 'ResourceLimitError';
 }
 
-/** The queue is full. The file is not at fault. */
+/** The queue is full, so the work was not started. The file is not at fault. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
 }

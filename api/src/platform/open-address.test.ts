@@ -35,11 +35,13 @@ describe('private networks', () => {
     'http://10.0.0.1/',
     'http://100.64.0.1/',
     'https://192.168.1.1/',
-  ])('%s is not opened', async (address) => {
+  ])('an address that is not on the public internet is not opened: %s', async (address) => {
     expect(await problemOf(openAddress(address, { maxBytes: 1_000, ms: 3_000 }))).toBe('private_address');
   });
 
-  test.each(['8.8.8.8', '192.0.3.1', '172.32.0.1', '2606:4700::1111'])('%s is public', (ip) => expect(isPublicIp(ip)).toBe(true));
+  test.each(['8.8.8.8', '192.0.3.1', '172.32.0.1', '2606:4700::1111'])('the IP address %s counts as public', (ip) =>
+    expect(isPublicIp(ip)).toBe(true),
+  );
 
   test('a redirect to a network that is not allowed is not followed', async () => {
     let isReached = false;

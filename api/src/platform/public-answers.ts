@@ -29,8 +29,8 @@ export type Answers = {
 };
 
 /**
- * Creates the caches of all public responses. The owner's changes are visible at once in the instance that made them and within seconds in the
- * others. During an outage of the data service, callers get the last copy.
+ * Creates the caches of all public responses. The owner's changes are visible at once in the instance that made them and within seconds in
+ * all other instances. During an outage of the data service, callers get the last copy.
  */
 export function createAnswers(log: Log): Answers {
   let age = 0;

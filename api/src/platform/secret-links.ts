@@ -13,7 +13,8 @@ export function secretLinkKey(secret: string, kind: SecretLinkKind, id: string, 
 
 /** Compares `key` with the expected key in constant time. */
 export function isSecretLinkKey(secret: string, kind: SecretLinkKind, id: string, generation: number, key: string): boolean {
-  // Compared as text: several texts decode to the same bytes, and only one of them is ours.
+  // The texts are compared and not the decoded bytes, because several texts decode to the same bytes, and only one of these texts is a
+  // valid key.
   const [given, ours] = [Buffer.from(key), Buffer.from(secretLinkKey(secret, kind, id, generation))];
   return given.length === ours.length && timingSafeEqual(given, ours);
 }

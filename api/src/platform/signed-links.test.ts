@@ -16,7 +16,7 @@ test('a signed link contains what was signed, and is safe in a URL', () => {
   expect(encodeURIComponent(token)).toBe(token);
 });
 
-test('a signed link is worth nothing for another purpose or under another secret', () => {
+test('a signed link is invalid for another purpose and under another secret', () => {
   const token = signLink(SECRET, link);
   expect(readLink(SECRET, 'newsletter_unsubscribe', token)).toBeNull();
   expect(readLink('t'.repeat(32), 'newsletter_confirm', token)).toBeNull();

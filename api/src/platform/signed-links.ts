@@ -38,7 +38,8 @@ export function signLink(secret: string, link: SignedLink): string {
 /** Returns the link that `signLink` signed for this purpose, even if it expired. Returns null for any other token. */
 export function readLink(secret: string, purpose: SignedLink['purpose'], token: string): SignedLink | null {
   const [content = '', signature = '', ...rest] = token.split('.');
-  // Compared as text: several texts decode to the same bytes, and only one of them is ours.
+  // The texts are compared and not the decoded bytes, because several texts decode to the same bytes, and only one of these texts is a
+  // valid signature.
   const [given, ours] = [Buffer.from(signature), Buffer.from(signatureOf(secret, content))];
   if (rest.length > 0 || given.length !== ours.length || !timingSafeEqual(given, ours)) return null;
   const link = v.safeParse(LinkSchema, JSON.parse(Buffer.from(content, 'base64url').toString()));

@@ -127,7 +127,8 @@ end
 $$;
 
 -- Returns the words of a search in the form of to_search_text(). With `p_as_written`, the whole search is one word. Otherwise each word is
--- one, and so is a phrase in quotation marks. Punctuation around words is dropped, unless the search has nothing else. Null without words.
+-- one, and so is a phrase in quotation marks. Punctuation around words is dropped, unless the search has nothing else. Returns null if the
+-- search has no words.
 create function public.search_words(p_words text, p_as_written boolean) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -147,7 +148,8 @@ end
 $$;
 
 -- Returns `like` patterns for the words of `search_words`. A text in the form of to_search_text(), with a space put before it, contains the
--- words if it matches all patterns, in any order. A word of one or two letters must begin a word of the text. Null without words.
+-- words if it matches all patterns, in any order. A word of one or two letters must begin a word of the text. Returns null if the search
+-- has no words.
 create function public.word_patterns(p_words text, p_as_written boolean) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -159,7 +161,7 @@ end
 $$;
 
 -- Returns the patterns for the trigram index, see search_patterns: for the whole search with `p_as_written`, otherwise for the longest
--- word. The caller filters the rows that the index finds by `word_patterns`. Null without words.
+-- word. The caller filters the rows that the index finds by `word_patterns`. Returns null if the search has no words.
 create function public.index_patterns(p_words text, p_as_written boolean) returns text[]
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -292,7 +294,8 @@ create table public.jobs (
   last_run_at timestamptz,
   last_success_at timestamptz,
   last_error text,
-  -- The interval of its runs, the lease of a run, and when an instance noted both; null for a job that the instance started last does not have.
+  -- How often the job runs, the lease of a run, and when an instance noted both. Null for a job that is unknown to the instance that
+  -- started last.
   interval_seconds integer,
   lease_seconds integer,
   wanted_since timestamptz,
@@ -303,7 +306,7 @@ create table public.jobs (
 create table public.failed_work (
   job text not null,
   unit text not null,
-  -- The name that the owner sees.
+  -- The name of the unit that the owner sees.
   label text not null,
   -- Failures in a row. An outage is not counted.
   failures integer not null,
@@ -354,8 +357,8 @@ as $$
         wanted_since = coalesce(j.wanted_since, excluded.wanted_since);
 $$;
 
--- Returns the jobs without a success for three of their intervals and one lease, which an instance that died still holds. A longer run is not
--- late, unless the run before it failed.
+-- Returns the jobs without a success for three intervals and one lease. The lease counts because an instance that died still holds it. A
+-- run that takes longer is not late, unless the run before it failed.
 create function public.late_jobs(p_now timestamptz) returns table (name text, since timestamptz, error text)
 language sql stable
 as $$
@@ -456,7 +459,7 @@ $$;
 
 -- Audit log ------------------------------------------------------------------------------------------------------------------------
 
--- Trigger of append-only tables.
+-- Trigger that rejects changes of rows in append-only tables.
 create function public.refuse_change() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -476,7 +479,7 @@ create table public.audit_log (
   action text not null check (action ~ '^[a-z]+(_[a-z]+)*$'),
   subject_kind text not null
     check (subject_kind in ('order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person',
-      'post', 'promotion', 'campaign', 'series')),
+      'post', 'promotion', 'campaign', 'series', 'episode_series')),
   subject_id text not null,
   before jsonb check (jsonb_typeof(before) = 'object'),
   after jsonb check (jsonb_typeof(after) = 'object')
@@ -524,6 +527,7 @@ begin
       when 'ebook' then (select b.title from public.ebooks_metadata b where b.id = c.subject_id)
       when 'person' then (select p.email from public.people p where p.id = c.subject_id::uuid)
       when 'episode' then (select e.title from public.episodes e where e.id = c.subject_id)
+      when 'episode_series' then (select s.title from public.episode_series s where s.id = c.subject_id::uuid)
       when 'post' then (select public.listed_post_json(p)->>'title' from public.posts p where p.id = c.subject_id::uuid)
       when 'promotion' then coalesce((select x.code from public.coupons x where x.id = c.subject_id::uuid),
         (select b.title from public.bundles b where b.id = c.subject_id::uuid))
@@ -631,7 +635,7 @@ create table public.shown_totals (
 );
 insert into public.shown_totals values ('ebooks', 0), ('episodes', 0);
 
--- Trigger. Its arguments: the list, and the condition of the rows that the list shows.
+-- Trigger that updates `shown_totals`. Its arguments are the name of the list, and the condition for the rows that the list shows.
 create function public.note_shown() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

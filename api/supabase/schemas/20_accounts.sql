@@ -1,7 +1,7 @@
 -- Account data that the API stores in addition to the identity provider.
 set check_function_bodies = off;
 
--- When all sessions of an account ended, and whether the account was deleted.
+-- Accounts that signed out everywhere or were deleted, and when.
 create table public.accounts (
   uid text primary key,
   signed_out_at timestamptz,
@@ -62,10 +62,11 @@ create table public.users (
   name text not null default '',
   photo_url text,
   created_at timestamptz not null default now(),
-  -- True until the welcome email, for an account that signed in here before its address was confirmed, or by Google, which confirms
-  -- addresses itself. Accounts that the owner created at the identity provider are not newcomers.
+  -- True until the welcome email is queued. Only two kinds of account are newcomers: an account that signed in here before its address was
+  -- confirmed, and an account that signed in by Google, which confirms addresses itself. Accounts that the owner created at the identity
+  -- provider are not newcomers.
   is_newcomer boolean not null default false,
-  -- Paid orders only.
+  -- The number of the account's paid orders.
   orders integer not null default 0 check (orders >= 0),
   first_purchase_at timestamptz,
   last_purchase_at timestamptz,
@@ -215,10 +216,10 @@ begin
 end
 $$;
 
--- A page of the users whose name or address has the words, newest first or by `p_sort` (`last_purchase`, `orders`), `p_is_backwards`: the
--- page before the position, whose `at` each row has: a moment, in seconds the number of orders. Rows come
--- from the index in the list's order as long as matches are frequent there; what is rarer the trigram index finds, and an address is
--- looked up. For words that are not so rare, more rows are read in order.
+-- Returns a page of the users whose name or address has the words. The newest come first, or `p_sort` (`last_purchase`, `orders`) decides
+-- the order. `p_is_backwards`: the page ends before the position. `at` of a row is its position in the order: a moment, or the number of
+-- orders as seconds. Frequent words are searched in the list's order. For less frequent words, more rows are read in that order. Rare words
+-- are found by the trigram index, and an address is looked up.
 create function public.list_users(
   p_words text, p_at timestamptz, p_number bigint, p_is_backwards boolean, p_size integer, p_sort text default null
 ) returns jsonb
@@ -305,8 +306,9 @@ begin
 end
 $$;
 
--- Replaces the valid code. With `p_is_first`, as at a start of the API, only if there is no owner and no code was made within the last
--- minute: when several processes start together, the code that one of them prints must stay valid. Returns whether the code was stored.
+-- Replaces the valid code. With `p_is_first`, as at a start of the API, the code is replaced only if there is no owner and no code was made
+-- within the last minute: when several processes start together, the code that one of them prints must stay valid. Returns whether the code
+-- was stored.
 create function public.offer_admin_code(p_digest text, p_hours integer, p_is_first boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -345,9 +347,9 @@ begin
 end
 $$;
 
--- Adds the actor's account to the team as an owner. By `google` only while there is no owner; otherwise a removed owner would return with
--- the next request. The first owner of a site without books sells in `p_currency` alone until they choose others. Returns false for a deleted
--- account.
+-- Adds the actor's account to the team as an owner. `p_by` = `google` adds an owner only while the site has none; otherwise a removed owner
+-- would return with the next request. The first owner of a site without books sells in `p_currency` alone until they choose others. Returns
+-- false for a deleted account.
 create function public.bind_owner(p_actor jsonb, p_by text, p_currency text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -600,7 +602,7 @@ begin
     union all select p_email where p_email is not null
   ) known;
 
-  -- Emails to these addresses, and emails about their orders that went to an address before it was corrected.
+  -- `v_mails`: the emails to these addresses, and the emails about the account's orders that went to an address before it was corrected.
   perform public.erase_gifts(p_uid, p_email);
   select array(
     select m.id from public.outbox m where lower(m.recipient) = any (v_addresses)
@@ -669,7 +671,7 @@ begin
     'receipt_buyer', coalesce(public.get_receipt_buyer(p_uid), (
       select jsonb_build_object('name', b.name, 'tax_id', b.tax_id)
         from public.orders o join public.receipt_buyers b on b.uid = 'order:' || o.id
-        -- An order that was not paid may have another person's address.
+        -- The address of an unpaid order may belong to another person.
         where o.buyer_uid is null and o.claimable_by = lower(p_email) and (o.state = 'waiting' or o.paid_at is not null)
         order by b.changed_at desc, b.uid limit 1)),
     'orders', (

@@ -1,4 +1,4 @@
--- Emails that leave (`outbox`), and what visitors send: messages to the author, and addresses for the newsletter. Each function writes its
+-- Emails that the site sends (`outbox`), messages from visitors to the author, and addresses for the newsletter. Each function writes its
 -- row and the email that it causes in one transaction.
 set check_function_bodies = off;
 
@@ -60,7 +60,7 @@ begin
 end
 $$;
 
--- Returns when the next opt-in request may be sent; null when none is waiting.
+-- Returns when the next opt-in request may be sent; null when no request is waiting.
 create function public.asks_at() returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -176,20 +176,20 @@ begin
 end
 $$;
 
--- Returns since when no mail leaves, or null. There are two criteria:
--- An email is older than a quarter of an hour, and it was refused or has been due for as long. A final refusal (5xx) does not count if
--- other mail left since, because it may concern this email alone.
--- The mail server refused the last five emails of a day for good, to three domains or more, and accepted none since. A missing mailbox
--- (5.1.x) does not count.
--- Alerts to the owner never count: one that waits would cause the next. Opt-in requests do not count either, because they wait for their
--- day.
+-- Returns the time since which no mail could be sent, or null. One of two conditions is enough.
+-- First: an email is older than a quarter of an hour, and was refused or has been due for as long. A final refusal (5xx) does not count if
+-- other mail was sent since, because the refusal may concern this email alone.
+-- Second: the mail server refused the last five emails of a day for good, to three domains or more, and accepted none since. A missing
+-- mailbox (5.1.x) does not count.
+-- Alerts to the owner never count, because a waiting alert would cause the next alert. Opt-in requests do not count either, because they
+-- wait for their day.
 create function public.mail_stuck_since(p_now timestamptz) returns timestamptz
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
 as $$
 begin
   return least((
     select min(w.created_at) from (
-      -- The mail server has not yet rejected an email in its first attempt.
+      -- An email in its first attempt was not refused yet.
       select m.created_at, m.due_at, m.attempts > 0 and m.last_error is not null as is_refused, m.last_error ~ '^5\d\d' as is_final from public.outbox m
         where m.sent_at is null and m.given_up_at is null and m.kind <> 'newsletter_moved' and m.kind <> 'owner_alert'
         order by m.due_at limit 1000
@@ -224,7 +224,7 @@ begin
 end
 $$;
 
--- Deletes the given emails once they were sent or given up, because nothing reads them any more. The email about a deletion is the last row
+-- Trigger that deletes an email once it was sent or given up, because nothing reads it any more. The email about a deletion is the last row
 -- with its address.
 create function public.erase_account_email() returns trigger
 language plpgsql security definer set search_path = ''
@@ -275,7 +275,7 @@ create function public.notice_addresses() returns table (uid text, email text)
 language sql stable security definer set search_path = ''
 as $$ select t.uid, t.email from public.team t where t.role in ('owner', 'support') $$;
 
--- How each member wants to get each kind of notice. See notice_ways for a member without a row.
+-- How each member gets each kind of notice. See notice_ways for a member without a row.
 create table public.team_notices (
   uid text not null,
   kind text not null check (kind in ('sale', 'message', 'refund')),
@@ -395,7 +395,7 @@ create trigger accounts_erase_notices after insert or update on public.accounts
 
 create table public.contact_messages (
   id uuid primary key default gen_random_uuid(),
-  -- The number that people quote.
+  -- The number by which people refer to the message.
   number bigint generated always as identity (start with 1001) unique,
   attempt_id uuid not null unique,
   name text not null check (char_length(name) between 1 and 120),
@@ -405,7 +405,7 @@ create table public.contact_messages (
   locale text not null check (locale in ('pt-BR', 'en')),
   state text not null default 'new' check (state in ('new', 'answered', 'closed', 'spam')),
   created_at timestamptz not null default now(),
-  -- Becomes null when the assignee leaves the team, or gets a role that may not read messages.
+  -- The member who handles the message. Becomes null when the member leaves the team, or gets a role that may not read messages.
   assigned_to text references public.team (uid) on delete set null,
   -- Stored, because computing it for a thousand messages would be the slowest part of a search.
   search_text text generated always as (public.to_search_text(name || ' ' || email || ' ' || message)) stored
@@ -438,7 +438,7 @@ create table public.message_replies (
   written_by text not null check (written_by <> ''),
   written_at timestamptz not null default now(),
   sent_at timestamptz,
-  -- See `outbox.mark`; and when the reader's mail server returned the email.
+  -- The secret part of the Message-ID, see `outbox.mark`, and the time at which the reader's mail server returned the email.
   mark text,
   bounced_at timestamptz,
   -- The state of the message before this reply. Undoing the reply restores this state.
@@ -727,7 +727,7 @@ create table public.newsletter_subscribers (
   -- The text that the subscriber agreed to, and when. For an import, the origin of the list in the owner's words.
   consent_version text not null,
   consented_at timestamptz not null default now(),
-  -- When each state was last reached.
+  -- The times at which the subscriber last reached each state.
   confirmed_at timestamptz,
   unsubscribed_at timestamptz,
   bounced_at timestamptz,
@@ -809,8 +809,8 @@ begin
 end
 $$;
 
--- Confirms a subscription by its link. Outcome `done`, `already` if it was confirmed before, or `expired` if the link can confirm nothing
--- (any more). `p_renews`: the new text that a subscriber agrees to with the link, and the form where it was shown.
+-- Confirms a subscription by its link. Outcome `done`, `already` if it was confirmed before, or `expired` if the link has nothing left to
+-- confirm. `p_renews`: the new text that a subscriber agrees to with the link, and the form where it was shown.
 create function public.confirm_subscription(p_id uuid, p_generation integer, p_is_late boolean, p_renews jsonb default null) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -949,7 +949,7 @@ begin
 end
 $$;
 
--- Returns a page of newsletter addresses. Without a state or source, all.
+-- Returns a page of newsletter addresses. If no state or source is given, returns all addresses.
 create function public.list_subscribers(
   p_words text, p_state text, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer, p_source text default null
 ) returns jsonb

@@ -17,7 +17,7 @@ create table public.ebooks_metadata (
   -- Incremented with each change. An admin who saves an outdated revision gets `changed_meanwhile`.
   revision integer not null default 1,
   created_at timestamptz not null default now(),
-  -- When the content of the book's page last changed, for search engines.
+  -- The last change of the book's page, for search engines.
   changed_at timestamptz not null default now(),
   search_text text generated always as (public.to_search_text(title || ' ' || description)) stored
 );
@@ -47,7 +47,7 @@ create trigger note_deleted after delete on public.ebooks_metadata referencing o
 create table public.currencies (
   code text primary key check (code ~ '^[A-Z]{3}$'),
   decimals smallint not null check (decimals between 0 and 4),
-  -- Default currencies: sold in while no currencies are published. `bind_owner` publishes one for a new site.
+  -- Whether a shop whose owner has not published any currencies sells in this currency. `bind_owner` publishes one currency for a new site.
   is_sold_by_default boolean not null
 );
 insert into public.currencies (code, decimals, is_sold_by_default) values ('BRL', 2, true), ('USD', 2, true), ('NZD', 2, true);
@@ -55,7 +55,7 @@ insert into public.currencies (code, decimals, is_sold_by_default) values ('BRL'
 create table public.list_prices (
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
   currency text not null references public.currencies (code),
-  -- 0: the book is free.
+  -- The price. 0 means that the book is free.
   amount_minor integer not null check (amount_minor >= 0),
   -- Null: the price is `amount_minor`. Otherwise the buyer decides the price, which is at least `amount_minor`, and this amount is
   -- suggested.
@@ -331,7 +331,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   v_book public.ebooks_metadata;
-  -- Read once, instead of for every order.
+  -- The rule is read once, instead of once for every order.
   v_since timestamptz := now() - public.rule('best_sellers');
 begin
   select b.* into v_book
@@ -398,9 +398,10 @@ begin
 end
 $$;
 
--- A page of all books in either direction, newest first, or with `p_sort` = `sold` most sold first, or = `title` from A to Z. `sold`: how many
--- copies of each were sold; `at`: its place in the order, a moment or in seconds that number. By title a page begins at the current title of
--- the book `p_id`. Like `list_ebooks` for those that are rare among the newest.
+-- Returns a page of all books in either direction. The newest come first, or with `p_sort` = `sold` the most sold, or with `title` the
+-- books are in alphabetical order. `sold`: the number of sold copies of a book. `at`: the book's position in the order, which is a moment,
+-- or the number of sold copies as seconds. By title, a page begins at the current title of the book `p_id`. Words that are rare among the
+-- newest books are searched as in `list_ebooks`.
 create function public.list_admin_ebooks(
   p_words text, p_state text, p_at timestamptz, p_id text, p_is_backwards boolean, p_size integer, p_sort text default null
 ) returns jsonb
@@ -682,7 +683,8 @@ begin
 end
 $$;
 
--- Takes an upload out of the unused files, for a book or an episode. Returns its key, or null if the upload does not exist (any more).
+-- Takes an upload out of the unused files, for a book or an episode. Returns its key, or null if the upload does not exist or was taken
+-- before.
 create function public.take_upload(p_id uuid, p_kind text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$

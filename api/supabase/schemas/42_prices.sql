@@ -32,7 +32,7 @@ create table public.price_periods (
 
 -- Current prices -------------------------------------------------------------------------------------------------------------------
 
--- Returns the current price of a copy. `ebook_json` computes the same for all currencies at once. Null without a price.
+-- Returns the current price of a copy. `ebook_json` computes the same for all currencies at once. Returns null if the book has no price.
 create function public.current_price(price public.list_prices) returns integer
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -109,7 +109,7 @@ $$;
 
 -- Past and planned prices ----------------------------------------------------------------------------------------------------------
 
--- Writes what a book will cost in a currency from now on. Writes nothing while the book cannot be bought.
+-- Writes the price of a book in a currency from now on, and the planned prices. Writes nothing while the book cannot be bought.
 create function public.plan_prices(p_ebook_id text, p_currency text) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -155,7 +155,7 @@ create trigger note_price_periods after insert or update or delete on public.ebo
 create trigger note_price_periods after update on public.ebooks_metadata
   for each row when ((old.state, old.is_priced) is distinct from (new.state, new.is_priced)) execute function public.note_price_periods();
 
--- A sale must be below the list price, whichever of both changes. There is no sale where the buyer decides the price.
+-- A sale price must stay below the list price, whichever of the two prices changes. There is no sale where the buyer decides the price.
 create function public.sales_are_below_list_prices() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -203,7 +203,7 @@ begin
 end
 $$;
 
--- Returns `price_before` for that sale, by currency.
+-- Returns, by currency, the `price_before` of the current or next sale of a book.
 create function public.sale_before_json(p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -26,7 +26,7 @@ create trigger note_purge after delete on public.ebook_samples for each row exec
 create trigger note_purge_of_change after update on public.ebook_samples for each row
   when (old.key is distinct from new.key) execute function public.note_purge('ebooks');
 
--- Removes the file of a previous sample: at once if the book shall have no sample, later if a new one replaced it, because emails link to
+-- Removes the file of a previous sample: at once if the owner removed the sample, later if a new one replaced it, because emails link to
 -- it.
 create function public.retire_sample() returns trigger
 language plpgsql security definer set search_path = ''

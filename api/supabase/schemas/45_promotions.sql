@@ -12,7 +12,7 @@ create table public.coupons (
   ebook_ids text[] check (cardinality(ebook_ids) > 0),
   starts_at timestamptz,
   ends_at timestamptz,
-  -- The limits of uses in all, and by one buyer.
+  -- The maximum number of uses: in total, and by one buyer.
   max_uses integer check (max_uses > 0),
   max_per_buyer integer check (max_per_buyer > 0),
   first_purchase boolean not null default false,
@@ -37,7 +37,7 @@ create table public.coupon_amounts (
   primary key (coupon_id, currency)
 );
 
--- Books that cost less together. A book that the reader already owns completes the bundle too.
+-- Bundles: books that cost less together. A book that the reader already owns completes the bundle too.
 create table public.bundles (
   id uuid primary key default gen_random_uuid(),
   title text not null check (char_length(title) between 1 and 80),
@@ -167,8 +167,7 @@ $$;
 -- The owner's list --------------------------------------------------------------------------------------------------------------------
 
 -- Returns a coupon with its results: uses in paid orders (`used`), in orders that may still be paid (`held`), and in orders that were paid
--- after their use was given to another order (`beyond`). `sums`, by currency, of the used ones: the revenue after refunds, and the
--- discount.
+-- after their use was given to another order (`beyond`). `sums` by currency: the revenue after refunds and the discount of the used ones.
 create function public.admin_coupon_json(c public.coupons) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -191,7 +190,7 @@ begin
 end
 $$;
 
--- Returns a page of the coupons, newest first: the archived ones (`p_is_archived`) or the others.
+-- Returns a page of the coupons, newest first: the archived ones (`p_is_archived`) or those that are not archived.
 create function public.list_coupons(p_is_archived boolean, p_at timestamptz, p_id uuid, p_is_backwards boolean, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -292,7 +291,7 @@ begin
 end
 $$;
 
--- Returns the archived bundles (`p_is_archived`) or the others, newest first. There is no paging, because a shop has few.
+-- Returns the archived bundles (`p_is_archived`) or those that are not archived, newest first. There is no paging, because a shop has few.
 create function public.list_bundles(p_is_archived boolean default false) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

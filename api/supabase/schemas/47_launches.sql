@@ -3,9 +3,10 @@
 set check_function_bodies = off;
 
 alter table public.ebooks_metadata
-  -- When the book can be read; null for a book that was never announced. It is kept after the launch, because terms are counted from it.
+  -- The moment from which the book can be read; null for a book that was never announced. It is kept after the launch, because the refund
+  -- period counts from it.
   add column launch_at timestamptz,
-  -- When the launch was handled, see launch_books. Until then, the owner can move the launch.
+  -- The time at which `launch_books` handled the launch. Until then, the owner can move the launch.
   add column launched_at timestamptz,
   -- Incremented with each launch date, so that each date is announced once.
   add column launch_no integer not null default 0,
@@ -31,7 +32,7 @@ create table public.book_interest (
   email text not null check (email = lower(email)),
   locale text not null check (locale in ('pt-BR', 'en')),
   asked_at timestamptz not null default now(),
-  -- When the address was confirmed. Null until the visitor follows the link in the email.
+  -- The time at which the address was confirmed. Null until the visitor follows the link in the email.
   confirmed_at timestamptz,
   unique (ebook_id, email)
 );
@@ -209,7 +210,7 @@ $$;
 
 -- Handles the next launch that is due. If the book has a file, its readers get an email. Otherwise its launch moves by whole weeks, at the
 -- same hour of `p_zone`, and its buyers and the owner get an email about that. A book that fails does not stop the others. Returns false if
--- none was due.
+-- no launch was due.
 create function public.launch_books(p_owner_email text, p_zone text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -251,7 +252,8 @@ end
 $$;
 
 -- Queues the email about a launch or its new date to the next portion of people who bought a book: one to each address, in the language of
--- the latest order. A reader with a secret link gets that link. A book that fails does not stop the others. Returns false if none is left.
+-- the latest order. A reader with a secret link gets that link. A book that fails does not stop other books. Returns false if nobody is
+-- left to notify.
 create function public.tell_of_launch(p_limit integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -365,8 +367,8 @@ begin
 end
 $$;
 
--- Confirms an address by its link. Outcome `done`, or `already` if it was confirmed before. Refusal: `link_expired` if the link can confirm
--- nothing (any more).
+-- Confirms an address by its link. Outcome `done`, or `already` if it was confirmed before. Refusal: `link_expired` if the link has nothing
+-- left to confirm.
 create function public.confirm_interest(p_id uuid, p_is_late boolean) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -398,7 +400,7 @@ end
 $$;
 
 -- Queues the email to the next portion of people who wait for a book that can be read, after its launch or because it is no longer
--- announced, and deletes their addresses. Each gets one email, even if two workers run this. Returns false if none is left.
+-- announced, and deletes their addresses. Each gets one email, even if two workers run this. Returns false if nobody is left to notify.
 create function public.tell_of_interest(p_limit integer) returns boolean
 language sql volatile security definer set search_path = ''
 as $$
@@ -437,6 +439,6 @@ language sql volatile security definer set search_path = ''
 as $$
   delete from public.book_interest where confirmed_at is null and asked_at < now() - public.rule('keep_unconfirmed_interest');
   delete from public.book_interest where asked_at < now() - public.rule('keep_interest');
-  -- Sent emails have the address too.
+  -- Emails that were sent to these addresses are deleted too.
   delete from public.outbox where kind in ('interest_confirm', 'book_out') and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies')
 $$;

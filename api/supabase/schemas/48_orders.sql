@@ -17,7 +17,8 @@ create table public.orders (
   -- bought. The key works until another link is sent.
   link_generation integer check (link_generation > 0),
   guest_digest text check (guest_digest ~ '^[0-9a-f]{64}$'),
-  -- For such an order: the digest of a value that all tabs of the browser send with this address. The value opens no page, see buyer_keys.
+  -- For an order without an account: the digest of a value that all tabs of the browser send with this address. The value opens no page,
+  -- see buyer_keys.
   browser_digest text check (browser_digest ~ '^[0-9a-f]{64}$'),
   -- The buyer: an account, or the browser tab of a guest. An unconfirmed address does not identify a buyer: a stranger who entered it could
   -- see its owner's orders.
@@ -35,7 +36,8 @@ create table public.orders (
   total_minor integer not null check (total_minor >= 0),
   -- The quote that the buyer saw, without its copies: { subtotal, discounts, total }. Null for an order that was not sold here.
   quote jsonb,
-  -- { minor, currency } that was paid, if it differs from the total. Then nothing is delivered, and the owner decides.
+  -- The amount that was paid, { minor, currency }, if it differs from the total. Nothing is delivered for such an order until the owner
+  -- decides.
   received jsonb,
   -- The sum of completed refunds, including those made at Stripe; and the sum of refunds on their way.
   refunded_minor integer not null default 0 check (refunded_minor between 0 and total_minor),
@@ -48,7 +50,7 @@ create table public.orders (
     generated always as (case when state = 'partly_refunded' and refunded_minor = total_minor then 'refunded' else state end) stored,
   -- The terms that the buyer accepted; empty for a book that was given.
   terms_version text not null,
-  -- The kind of its payment page; null for an order without one, or one that the previous version of the API opened.
+  -- The kind of the order's payment page. Null for an order without a page, or whose page the previous version of the API opened.
   ui text check (ui in ('hosted', 'embedded')),
   -- The last request for its page, or the moment when a later cart superseded it (`is_superseded`). A superseded order is closed and gets no page.
   asked_at timestamptz not null default now(),
@@ -56,7 +58,7 @@ create table public.orders (
   created_at timestamptz not null default now(),
   paid_at timestamptz,
   checked_at timestamptz,
-  -- When the API asks the payment provider again, if the provider sends no event before.
+  -- The time at which the API asks the payment provider again, if the provider sends no event before.
   check_after timestamptz not null default now() + interval '1 minute',
   -- The number of the payment sync that was started last, and of the one whose result is stored (see settle_order).
   last_sync_no bigint not null default 0,
@@ -70,7 +72,7 @@ create table public.orders (
   pay_pdf_url text,
   -- The time when the buyer cancelled the payment. Stripe cannot cancel a boleto, so its money may still arrive.
   canceled_at timestamptz,
-  -- { type, brand, last4 }
+  -- The payment method: { type, brand, last4 }.
   payment_method jsonb,
   -- Stripe's fee for the payment; null until Stripe reports it.
   fee_minor integer check (fee_minor >= 0),
@@ -79,7 +81,7 @@ create table public.orders (
   -- { source, campaign } of the visit, until the order is paid or can no longer be paid; see count_came_from. Also null if no source was
   -- recorded.
   came_from jsonb check (came_from is null or came_from ?& array['source', 'campaign']),
-  -- Since when our Stripe key may not read the order's dispute.
+  -- The time since which our Stripe key may not read the order's dispute.
   dispute_unread_since timestamptz,
   -- The string that the search reads. It contains the titles of the order's books, see note_titles.
   titles text not null default '',
@@ -192,9 +194,9 @@ begin
 end
 $$;
 
--- Returns the other order in which the same person paid for a book of this one, { id, number }. Null if there is none, or if the money of
--- either was refunded. Guest orders belong to the same person if they have the same address. The address is not confirmed, so only its
--- mailbox and the owner may read the result.
+-- Returns the other order in which the same person paid for a book of this order, { id, number }. Null if there is no such order, or if the
+-- money of either order was refunded. Guest orders belong to the same person if they have the same address. The address is not confirmed,
+-- so only its mailbox and the owner may read the result.
 create function public.paid_also_in(o public.orders, p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -338,14 +340,14 @@ begin
               where o.buyer_key = p_uid and o.state = 'waiting' and c.gift_id is null
           ) x
           where p_ebook_ids is null or x.ebook_id = any (p_ebook_ids)
-          -- `owned` before `waiting`.
+          -- `owned` is sorted before `waiting`.
           order by x.ebook_id, x.standing, x.since desc
       ) b);
 end
 $$;
 
--- Returns those of `p_ebook_ids` that the buyer is about to pay by Pix as gifts, each with its order, except the order `p_but`. On that
--- payment page another method can still be chosen, so no other page may sell these books at the same time.
+-- Returns the books of `p_ebook_ids` that the buyer is about to pay by Pix as gifts, each with its order. The order `p_but` is left out.
+-- The payment page of a Pix still offers other methods, so no other page may sell these books at the same time.
 create function public.list_ebooks_of_pix(p_buyer_key text, p_ebook_ids text[], p_but uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -362,7 +364,7 @@ begin
 end
 $$;
 
--- Returns the keys of a buyer. For a guest, also those of the other tabs of the browser in which the same address was entered.
+-- Returns the keys of a buyer. For a guest, also returns the keys of the browser's other tabs in which the same address was entered.
 create function public.buyer_keys(p_buyer_key text, p_browser_digest text) returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -373,8 +375,8 @@ begin
 end
 $$;
 
--- Returns the books that must not be sold again to the buyer with these keys, each once: those of `p_own_ids` that are owned or wait for
--- their payment, and those of `p_ebook_ids` with a Pix to pay, except in the order `p_but`.
+-- Returns the books that must not be sold to the buyer with these keys, each once. A book of `p_own_ids` must not be sold if the buyer
+-- owns it or an order awaits its payment; a book of `p_ebook_ids` (gifts) if it is in an open Pix. The order `p_but` is ignored.
 create function public.list_unsold_ebooks(p_buyer_keys text[], p_own_ids text[], p_ebook_ids text[], p_but uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -790,6 +792,6 @@ begin
 end
 $$;
 
--- See 47_launches.sql.
+-- Takes a lock against a change of the launch date, see hold_launches in 47_launches.sql.
 create trigger hold_launches before update on public.orders for each row
   when (old.paid_at is null and new.paid_at is not null) execute function public.hold_launches();

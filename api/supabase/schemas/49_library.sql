@@ -18,7 +18,7 @@ create unique index entitlements_once on public.entitlements (uid, ebook_id) whe
 create index entitlements_of_reader on public.entitlements (uid, granted_at desc) where revoked_at is null;
 create index entitlements_of_book on public.entitlements (ebook_id, uid) where revoked_at is null;
 
--- Where each reader stopped in each book.
+-- The last reading position of each reader in each book.
 create table public.reading_positions (
   uid text not null,
   ebook_id text not null references public.ebooks_metadata (id) on delete cascade,
@@ -154,7 +154,7 @@ end
 $$;
 
 -- Returns the PDF of a book that this reader may download, with the newest order or imported purchase that entitles them: an order has a
--- number, an imported purchase a source. The address is the reader's. Null without an entitlement.
+-- number, an imported purchase a source. The address is the reader's. Returns null if the reader has no entitlement.
 create function public.get_copy_to_deliver(p_uid text, p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- Stamped copies, which have their order on each page of the book; and files that cannot be stamped.
+-- Stamped copies, which show the buyer's order on each page of the book, and files that cannot be stamped.
 set check_function_bodies = off;
 
 -- Stamped copies that are kept in the private bucket under `key`, so that each is made once. There is no foreign key, because a row
@@ -9,7 +9,7 @@ create table public.stamped_copies (
   order_id uuid not null,
   ebook_id text not null,
   made_at timestamptz,
-  -- Minus infinity: the entitlement ended.
+  -- The last request for the copy. Minus infinity means that the entitlement ended.
   used_at timestamptz not null default now()
 );
 create index stamped_copies_unused on public.stamped_copies (used_at);
@@ -76,7 +76,7 @@ as $$
   update public.stamped_copies set made_at = null where key = any (p_keys);
 $$;
 
--- Marks a stamped copy for removal when its entitlement ends. The next function marks a stamped copy that is deleted with its order.
+-- Marks a stamped copy for removal when its entitlement ends. `drop_stamped_copy` does so for a copy of a deleted order.
 create function public.drop_copy_of_entitlement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -101,7 +101,7 @@ $$;
 
 create trigger drop_copy_of_gone after delete on public.order_copies
   for each row execute function public.drop_stamped_copy();
--- Notes that a file cannot be stamped, and queues the email to the owner. Returns true if the owner was not told before.
+-- Notes that a file cannot be stamped, and queues the email to the owner. Returns true if the owner was not notified before.
 create function public.save_unstamped_file(p_filename text, p_version text, p_title text, p_reason text, p_owner_email text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -6,7 +6,8 @@ create table public.coupon_uses (
   order_id uuid primary key references public.orders (id) on delete cascade,
   coupon_id uuid not null references public.coupons (id),
   state text not null default 'held' check (state in ('held', 'used', 'released')),
-  -- Paid after the use had been released and all uses had gone to others. The order is delivered anyway, and the owner sees the excess.
+  -- The order was paid after its use had been released and other orders had taken all uses. The order is delivered anyway, and the owner
+  -- sees the excess.
   is_beyond boolean not null default false
 );
 create index coupon_uses_of_coupon on public.coupon_uses (coupon_id, state);
@@ -17,7 +18,7 @@ create index orders_by_mailbox on public.orders (public.mailbox_of(buyer_email))
 create index orders_by_discount on public.orders using gin ((quote->'discounts') jsonb_path_ops) where paid_at is not null and discount_minor > 0;
 create index order_copies_in_sale on public.order_copies (ebook_id) where 'sale' = any (reasons);
 
--- Updates `coupons.redeemed`.
+-- Updates the number of a coupon's uses, `coupons.redeemed`.
 create function public.count_coupon_use() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -13,14 +13,14 @@ create table public.gifts (
   to_name text not null default '' check (char_length(to_name) <= 120),
   to_email text check (to_email = lower(to_email) and char_length(to_email) between 3 and 254),
   message text not null default '' check (char_length(message) <= 500),
-  -- When the gift's email is or was sent, and the number of emails that were written, see gift_mail_key.
+  -- The time at which the gift's email is or was sent, and the number of emails that were written, see gift_mail_key.
   send_at timestamptz,
   emails integer not null default 0 check (emails between 0 and 20),
-  -- When an admin closed the gift. Readers keep the seats that they claimed, and nobody can claim another copy.
+  -- The time at which an admin closed the gift. Readers keep the seats that they claimed, and nobody can claim another copy.
   closed_at timestamptz,
   -- The giver's name, if the order has none.
   giver text not null default '' check (char_length(giver) <= 120),
-  -- A spare copy: it was bought to be read, by a buyer who could read the book already; see give_spares_away.
+  -- Whether the gift is a spare copy. The buyer bought it to read, but could already read the book; see give_spares_away.
   is_spare boolean not null default false,
   -- The gift's email was withdrawn. It is queued again when the copy can be claimed again.
   is_withheld boolean not null default false
@@ -118,8 +118,8 @@ begin
 end
 $$;
 
--- Turns spare copies back into the buyer's own: the entitlement by which they read the book ended, and nothing was written yet for the
--- gift. For other spare gifts the buyer gets a notice at the order, and can claim one.
+-- Turns spare copies back into the buyer's own after the entitlement by which the buyer read the book ended. A gift for which the buyer
+-- already wrote something stays a gift. The buyer of such a gift gets a notice at the order, and can claim a copy.
 create function public.take_spares_back(p_uid text, p_ebook_ids text[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -157,8 +157,8 @@ begin
 end
 $$;
 
--- Returns the readers whose entitlements depend on an order: its buyer, and the readers who claimed its gifts. Always in the same order, so
--- that two transactions that lock them cannot deadlock.
+-- Returns the readers whose entitlements depend on an order: its buyer, and the readers who claimed its gifts. The readers are always in
+-- the same order, so that two transactions that lock them cannot deadlock.
 create function public.readers_of_order(o public.orders) returns table (uid text)
 language sql stable security definer set search_path = ''
 as $$
@@ -291,7 +291,7 @@ $$;
 
 -- Claims a copy of a gift for a reader. `p_shows_name`: the buyer of a group may see the reader's name; the last click counts. Outcome
 -- `claimed`; `claimed_before` if the reader has a copy of this gift; `owned` if they have the book already, so that the copy remains for
--- another reader; `none_left`; `suspended`; `unknown` if the link of this generation opens nothing (any more).
+-- another reader; `none_left`; `suspended`; `unknown` if the link of this generation does not open the gift.
 create function public.claim_gift(
   p_gift_id uuid, p_generation integer, p_uid text, p_email text, p_name text, p_shows_name boolean default false
 ) returns jsonb
@@ -407,8 +407,8 @@ $$;
 
 -- Stores the person that a gift is for, and queues its email if there is an address: at once, or on a day at eight by the site's clock. A
 -- queued email is replaced. `p_giver`: the giver's name, if the order has none; null keeps the stored one. `p_ends_link`: previous links
--- become invalid, for a gift that went to a wrong address. Null if there is no such order of this buyer (`p_uid` null: of any). Outcome
--- `saved`; `over` if no copy is left; `bad_day`; `too_often` after four emails.
+-- become invalid, for a gift that went to a wrong address. Returns null if this buyer has no such order; a null `p_uid` allows the order of
+-- any buyer. Outcome `saved`; `over` if no copy is left; `bad_day`; `too_often` after four emails.
 create function public.send_gift(
   p_uid text, p_order_id uuid, p_gift_id uuid, p_name text, p_email text, p_message text, p_day date, p_zone text,
   p_giver text default null, p_ends_link boolean default false
@@ -464,8 +464,8 @@ as $$
     on conflict (key) do nothing
 $$;
 
--- Makes the previous links of a gift invalid. A queued email gets the new link. Returns false if no copy is left; null without such a gift
--- of this buyer.
+-- Makes the previous links of a gift invalid. A queued email gets the new link. Returns false if no copy is left; null if this buyer has no
+-- such gift.
 create function public.renew_gift(p_uid text, p_order_id uuid, p_gift_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -488,7 +488,7 @@ begin
 end
 $$;
 
--- Sends the email of a gift again, at once. Returns false if there is no address or no copy left; null without such a gift.
+-- Sends the email of a gift again, at once. Returns false if there is no address or no copy left; null if the order has no such gift.
 create function public.resend_gift(p_actor jsonb, p_order_id uuid, p_gift_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -513,7 +513,7 @@ begin
 end
 $$;
 
--- Closes a gift, so that no copy can be claimed any more. Returns false if it was closed before; null without such a gift.
+-- Closes a gift, so that no copy can be claimed any more. Returns false if it was closed before; null if the order has no such gift.
 create function public.close_gift(p_actor jsonb, p_order_id uuid, p_gift_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$

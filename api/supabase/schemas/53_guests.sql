@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- Returns until when that click is possible, or null.
+-- Returns the time until which the click can receive a free order, or null.
 create function public.receive_by(o public.orders) returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -51,8 +51,8 @@ as $$
             and m.created_at > now() - interval '10 minutes')
 $$;
 
--- Receives a free order by the click. `outcome`: `received`, also if it was received before; `refused` if the time is over, or if another
--- cart superseded it. Null if the order does not belong to this reader.
+-- Delivers a free order after a click on the page of its link. `outcome`: `received`, also if it was received before; `refused` if the time
+-- is over, or if another cart superseded it. Null if the order does not belong to this reader.
 create function public.receive_free_order(p_uid text, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -72,8 +72,8 @@ begin
 end
 $$;
 
--- Returns the link of an order: { state, generation, holder, email }. Null without a link, and for a cart with a price for which neither a
--- boleto nor a Pix was issued. An order whose boleto or Pix expired has a link.
+-- Returns the link of an order: { state, generation, holder, email }. Returns null for an order without a link, and for a cart with a price
+-- for which neither a boleto nor a Pix was issued. An order whose boleto or Pix expired has a link.
 create function public.get_order_link(p_order_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -122,7 +122,7 @@ end
 $$;
 
 -- Makes the previous links of an order invalid and sends a new one, for an admin. `outcome`: `sent`, or `refused` if the order has no link,
--- or none that leads to a book or a payment; null without such an order.
+-- or none that leads to a book or a payment; null if there is no such order.
 create function public.renew_order_link(p_actor jsonb, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

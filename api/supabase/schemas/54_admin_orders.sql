@@ -1,9 +1,9 @@
 -- Orders for admins: lists, the page of an order, and corrections.
 set check_function_bodies = off;
 
--- A page of the orders in a state, or of all that were paid, newest or oldest first; `p_is_backwards`: the page before the position. With words
--- like `list_users`; with a number the one order that has it; with a coupon's code those with that coupon. Days are those of the time zone,
--- both included.
+-- Returns a page of the orders in a state, or of all paid orders, newest or oldest first. `p_is_backwards`: the page ends before the
+-- position. Words are searched as in `list_users`. With a number, only the order with this number is returned; with a coupon's code, only
+-- orders with that coupon. Days are those of the time zone, both included.
 create function public.list_admin_orders(
   p_words text, p_number bigint, p_state text, p_from date, p_to date, p_zone text, p_at timestamptz, p_id uuid, p_is_backwards boolean,
   p_size integer, p_coupon text default null, p_is_oldest boolean default false
@@ -137,7 +137,7 @@ $$;
 
 -- Gives an order another address. Queued emails go there, and the books are sent again. The owner of that address takes the order over when
 -- they sign in; until then the buyer keeps it. Outcome `corrected`; `changed` if the address is no longer `p_previous_email`; `refused` if
--- the order holds no money or its buyer was erased. Null without such an order.
+-- the order holds no money or its buyer was erased. Returns null if there is no such order.
 create function public.correct_order_email(p_actor jsonb, p_order_id uuid, p_email text, p_previous_email text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

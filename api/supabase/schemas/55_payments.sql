@@ -8,7 +8,7 @@ create table public.stripe_events (
 );
 create index stripe_events_newest on public.stripe_events (received_at);
 
--- A buyer's request; one per order.
+-- The refund requests of buyers, at most one for each order.
 create table public.refund_requests (
   order_id uuid primary key references public.orders (id) on delete cascade,
   reason text not null check (char_length(reason) <= 1000),
@@ -32,11 +32,12 @@ create table public.disputes (
   amount_minor integer not null check (amount_minor >= 0),
   currency text not null references public.currencies (code),
   state text not null check (state in ('needs_response', 'under_review', 'won', 'lost', 'closed')),
-  -- Until when the owner can answer the dispute. Null if it cannot be answered.
+  -- The deadline by which the owner can answer the dispute. Null if it cannot be answered.
   due_by timestamptz,
   -- Whether Stripe still refunds the payment: as long as the bank only inquires and has taken nothing.
   is_refundable boolean not null default false,
-  -- When a sync first saw that the dispute was answered, and when it was closed. An inquiry that becomes a dispute must be answered again.
+  -- The times at which a sync first saw that the dispute was answered, and that the dispute was closed. An inquiry that becomes a dispute
+  -- must be answered again.
   evidence_at timestamptz,
   opened_at timestamptz not null,
   closed_at timestamptz
@@ -56,7 +57,7 @@ create table public.dispute_transactions (
 create index dispute_transactions_of_order on public.dispute_transactions (order_id);
 
 -- How far the balance at Stripe was read: completely before `read_until`, and between that and `reading_until` only the entries newer than
--- `after_id`. `is_whole`: it was read once back to the first payment.
+-- `after_id`. `is_whole`: the balance was read once back to the first payment.
 create table public.balance_reading (
   is_only boolean primary key default true check (is_only),
   read_until timestamptz not null,
@@ -135,8 +136,8 @@ create function public.finish_event(p_id text, p_type text) returns void
 language sql volatile security definer set search_path = ''
 as $$ insert into public.stripe_events (id, type) values (p_id, p_type) on conflict (id) do nothing $$;
 
--- Returns how long to wait before the provider is asked again about something without an event, given when that began: the older, the
--- longer.
+-- Returns how long to wait before Stripe is asked again about a payment or refund that no event reported. `p_since`: when it began. The
+-- wait is half its age, from 30 seconds to 12 hours.
 create function public.until_next_check(p_since timestamptz) returns interval
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -145,7 +146,8 @@ begin
 end
 $$;
 
--- Returns when banks have reported every payment that arrived by the due date: two working days later. Null without a due date.
+-- Returns the moment by which banks have reported every payment that arrived by the due date: two working days later. Returns null if the
+-- order has no due date.
 create function public.overdue_at(o public.orders) returns timestamptz
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -229,8 +231,8 @@ begin
 end
 $$;
 
--- Returns the titles of an order that its buyer or the reader of a gift can read, or those that nobody can; none while the payment is
--- disputed.
+-- Returns the titles of an order that its buyer or the reader of a gift can read, or those that nobody can read. Returns no titles while
+-- the payment is disputed.
 create function public.titles_of_order(o public.orders, p_readable boolean) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -513,7 +515,7 @@ end
 $$;
 
 -- Cancels a boleto or Pix for the buyer, who may then buy the books in another way. `outcome`: `canceled`, even if it was canceled before;
--- `refused` if no payment can be canceled (any more). Null if the order does not belong to this buyer.
+-- `refused` if no payment can be canceled now. Null if the order does not belong to this buyer.
 create function public.cancel_payment(p_uid text, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -565,7 +567,7 @@ end
 $$;
 
 -- Stores the buyer's refund request, and queues the email to the owner and the acknowledgement to the buyer. `outcome`: `stored`, or
--- `refused` if the order cannot be refunded on request (any more); null if the order does not belong to this buyer.
+-- `refused` if the order cannot be refunded on request now; null if the order does not belong to this buyer.
 create function public.request_refund(p_uid text, p_order_id uuid, p_reason text, p_owner_email text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -591,8 +593,8 @@ begin
 end
 $$;
 
--- Declines a buyer's request, with a note that the buyer gets by email. `outcome`: `declined`, or `changed` if there is no open request
--- (any more); null without such an order.
+-- Declines a buyer's request, with a note that the buyer gets by email. `outcome`: `declined`, or `changed` if no request is open; null if
+-- there is no such order.
 create function public.decline_refund(p_actor jsonb, p_order_id uuid, p_note text) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -648,8 +650,8 @@ begin
 end
 $$;
 
--- Returns the channels by which money can be returned. Stripe refunds no boleto and no old Pix, so these are refunded manually, and so is
--- what Stripe failed to refund.
+-- Returns the channels by which money can be returned. Stripe refunds no boleto and no old Pix, so the owner refunds these payments
+-- manually, and also amounts that Stripe failed to refund.
 create function public.refund_channels(o public.orders) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -672,7 +674,7 @@ begin
 end
 $$;
 
--- Returns whether a refund took a copy back, or with `p_also_pending` is about to.
+-- Returns whether a refund took a copy back, or with `p_also_pending` is about to take it back.
 create function public.is_taken_back(p_copy_id uuid, p_also_pending boolean) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -820,7 +822,7 @@ $$;
 -- of the copies is allowed. `p_keeps_access`: the readers keep the copies. `p_reason`: a note to the buyer.
 -- Outcome `begun`, also for an attempt that was begun before. `attempt_reused`: that attempt was for something else. `refused` with the
 -- obstacle; `method` if the money cannot be returned by this channel. `changed`: these books or this amount cannot be refunded now, or a
--- gift would be taken from its reader without `p_takes_claimed`. Null without such an order.
+-- gift would be taken from its reader without `p_takes_claimed`. Returns null if there is no such order.
 -- Copies without money are taken back at once, without Stripe and without an email, for example a book that was given. An order without
 -- money is `refunded` once its last copy is taken back.
 create function public.begin_refund(

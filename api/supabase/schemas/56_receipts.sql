@@ -13,16 +13,16 @@ create table public.receipt_series (
 create table public.receipt_buyers (
   -- A `buyer_key`: an account, or the browser of a guest. Or `order:<id>` for one order of a guest, see keep_receipt_buyer.
   uid text primary key,
-  -- Empty: the name of the order.
+  -- The name on receipts. If it is empty, receipts show the name of the order.
   name text not null check (char_length(name) <= 120),
-  -- { kind, value }, without punctuation.
+  -- The tax id, { kind, value }, without punctuation.
   tax_id jsonb check (tax_id->>'kind' in ('cpf', 'cnpj', 'nif') and tax_id->>'value' ~ '^[0-9A-Z]{9,14}$'),
   changed_at timestamptz not null default now()
 );
 
 -- A receipt documents money that arrived, a credit note money that was returned. The receipts of an order less its credit notes are the
--- money that the shop keeps of it. Free and given orders have none. Rows do not change, except for the buyer's details (see keep_receipt),
--- and are deleted with their order.
+-- money that the shop keeps of it. Free and given orders have no receipts. Rows do not change, except for the buyer's details (see
+-- keep_receipt), and are deleted with their order.
 create table public.receipts (
   series text not null references public.receipt_series (series),
   number integer not null check (number > 0),
@@ -38,11 +38,11 @@ create table public.receipts (
   issued_at timestamptz not null default clock_timestamp(),
   currency text not null references public.currencies (code),
   total_minor integer not null check (total_minor > 0),
-  -- { legal_name, tax_id, address } as published at the time; each may be empty.
+  -- The seller as published at the time: { legal_name, tax_id, address }. Each may be empty.
   seller jsonb not null,
-  -- { name, email, tax_id }; see receipt_buyers.
+  -- The buyer: { name, email, tax_id }; see receipt_buyers.
   buyer jsonb not null,
-  -- [{ ebook_id, title, language, quantity, list_minor, minor }]; a line without a book for a refund that named none.
+  -- The lines: [{ ebook_id, title, language, quantity, list_minor, minor }]. A refund that named no book has a line without a book.
   lines jsonb not null,
   primary key (series, number),
   unique (refund_id, kind),
@@ -133,7 +133,7 @@ as $$
     from (
       select x.id, x.amount, coalesce(sum(x.amount) over (order by x.opened_at, x.id rows between unbounded preceding and 1 preceding), 0) as before
         from (
-          -- An amount in another currency stands for the whole payment.
+          -- An amount in another currency counts as the whole payment.
           select d.id, d.opened_at, case when d.currency = o.currency then d.amount_minor else o.total_minor end as amount
             from public.disputes d where d.order_id = o.id and d.state = 'lost'
         ) x
@@ -152,7 +152,8 @@ begin
 end
 $$;
 
--- Writes the next document of its series. Without a buyer, it changes the amount of the order's valid receipt and has the same buyer.
+-- Writes the next document of its series. If no buyer is given, the document changes the amount of the order's valid receipt and has the
+-- receipt's buyer.
 create function public.issue_receipt(
   o public.orders, p_kind text, p_refund_id uuid, p_lines jsonb, p_buyer jsonb, p_dispute_id text default null
 ) returns void
@@ -185,8 +186,8 @@ begin
 end
 $$;
 
--- Returns whether receipt details that a guest enters in the browser apply to this order: until its payment waits; with a Pix, whose page
--- stays open, until another page is opened.
+-- Returns whether the receipt details that a guest enters in the browser apply to this order. They apply until the order waits for its
+-- payment. With a Pix, whose page stays open, they apply until another page is opened.
 create function public.takes_from_browser(o public.orders) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -294,7 +295,8 @@ begin
 end
 $$;
 
--- Writes the documents of all paid orders without any, in the order of their payment. For orders from before receipts existed.
+-- Writes the receipts and credit notes of all paid orders that have no receipt, in the order of their payment. Only orders from before
+-- receipts existed need this.
 create function public.issue_past_receipts() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -349,8 +351,8 @@ begin
 end
 $$;
 
--- Changes the buyer's details on the receipt of this buyer's order. `outcome`: `changed`, or `over` if they cannot be changed (any more);
--- null if the order does not belong to this buyer.
+-- Changes the buyer's details on the receipt of this buyer's order. `outcome`: `changed`, or `over` if it is too late to change them; null
+-- if the order does not belong to this buyer.
 create function public.change_receipt_buyer(p_uid text, p_order_id uuid, p_name text, p_tax_id jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -372,7 +374,7 @@ $$;
 
 -- Replaces the receipt that the admin saw by one with corrected buyer details: writes a credit note for the remaining amount, and a new
 -- receipt. `outcome`: `replaced`; `changed` if another receipt is valid; `refused` while a refund is on its way, if a dispute took the
--- money, or if nothing is left. Null without such an order. The audit log names the receipts, but not the buyer on them.
+-- money, or if nothing is left. Returns null if there is no such order. The audit log names the receipts, but not the buyer on them.
 create function public.replace_receipt(p_actor jsonb, p_order_id uuid, p_number integer, p_name text, p_tax_id jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

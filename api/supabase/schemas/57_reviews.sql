@@ -15,7 +15,8 @@ create table public.reviews (
   -- Whether the name and the text are shown. A text with contact details, such as a link, waits for an admin.
   moderation text not null check (moderation in ('published', 'waiting', 'hidden')),
   hidden_reason text check (hidden_reason in ('offense', 'personal_data', 'spam', 'off_topic')),
-  -- The entitlement ended: the review is neither shown nor counted until the reader has one again; see settle_review.
+  -- Whether the reader's entitlement has ended. The review is neither shown nor counted until the reader has an entitlement again; see
+  -- settle_review.
   is_withdrawn boolean not null default false,
   state text not null generated always as (case when is_withdrawn then 'withdrawn' else moderation end) stored,
   reply text check (char_length(reply) between 1 and 2000),
@@ -210,7 +211,7 @@ begin
 end
 $$;
 
--- Returns whether a reader may review a book now, and the stars that they gave; null without an entitlement.
+-- Returns whether a reader may review a book now, and the stars that they gave; null if the reader has no entitlement.
 create function public.review_standing(p_uid text, p_ebook_id text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -259,8 +260,8 @@ as $$
 declare
   v_entitlement public.entitlements;
 begin
-  -- The lock serializes this with the end of the entitlement: either that follows and withdraws the review, or it came first and nothing is
-  -- written.
+  -- The lock serializes this function with the end of the entitlement. If the entitlement ends afterwards, its end withdraws the review. If
+  -- it ended before, nothing is written.
   select e.* into v_entitlement from public.entitlements e where e.uid = p_uid and e.ebook_id = p_ebook_id and e.revoked_at is null for share;
   if not found then
     return public.refusal('not_found');
@@ -289,7 +290,7 @@ begin
 end
 $$;
 
--- Deletes a reader's review. Returns false if there is none.
+-- Deletes a reader's review. Returns false if the reader did not review the book.
 create function public.delete_review(p_uid text, p_ebook_id text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -123,7 +123,7 @@ create table public.import_subjects (
 create index import_subjects_of_subject on public.import_subjects (subject_id);
 create index import_subjects_to_undo on public.import_subjects (import_id, subject_id) where kept is null;
 
--- Everything that readers may read now. `by_id`: the order or the imported purchase that entitles them.
+-- The entitlements of all readers that are valid now. `by_id`: the order or the imported purchase that entitles the reader.
 create view public.current_entitlements with (security_invoker = true) as
   select e.uid, e.ebook_id, c.order_id as by_id, e.granted_at
     from public.entitlements e join public.order_copies c on c.id = e.copy_id where e.revoked_at is null
@@ -237,7 +237,7 @@ begin
 end
 $$;
 
--- Attaches an uploaded proof and removes the previous one. Returns false if the upload or the import does not exist (any more).
+-- Attaches an uploaded proof and removes the previous one. Returns false if the upload or the import is missing.
 create function public.keep_import_proof(p_actor jsonb, p_id uuid, p_upload_id uuid, p_name text) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -281,7 +281,7 @@ exception when unique_violation then
 end
 $$;
 
--- Stores rows that were read; existing lines stay unchanged. Returns false if the import is not being read (any more).
+-- Stores rows that were read; existing lines stay unchanged. Returns false if the import is not being read now.
 create function public.add_import_rows(p_id uuid, p_rows jsonb) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -354,8 +354,8 @@ as $$
     left join public.deleted_addresses d on d.digest = public.address_digest(r.email)
 $$;
 
--- Returns the same for a list: `confirmed`, `asked` (gets an opt-in request), `left` (is stored as unsubscribed), `known`, or the reason
--- for a refusal.
+-- Returns the remaining rows of a subscriber list with their outcome: `confirmed`, `asked` (gets an opt-in request), `left` (is stored as
+-- unsubscribed), `known`, or the reason for a refusal.
 create function public.foreseen_subscribers(p_id uuid, p_limit integer)
 returns table (line integer, email text, at timestamptz, confirmed_at timestamptz, locale text, outcome text)
 language sql stable security definer set search_path = ''
@@ -510,7 +510,7 @@ begin
 end
 $$;
 
--- Imports the next rows in one transaction. Returns false if the import is done, or must not run (any more).
+-- Imports the next rows in one transaction. Returns false if the import is done, or must not run now.
 create function public.import_portion(p_id uuid, p_size integer) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -69,7 +69,8 @@ begin
 end
 $$;
 
--- Returns a legal text by its name, or the valid one without a name, and the names of all published ones, newest first.
+-- Returns the legal text with this name, or the valid text if no name is given, together with the names of all published texts, newest
+-- first.
 create function public.get_legal_text(p_document text, p_name text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -103,8 +104,8 @@ as $$
     where p_body->f.name->>'base' is not null
 $$;
 
--- Returns the name of a picture of this text whose files do not exist (any more), or null. Locks unused pictures until the caller's
--- transaction ends, so that they are not removed. Pictures of previous versions are never removed, because a version can be restored.
+-- Returns the name of a picture of this text whose files do not exist, or null. Locks unused pictures until the caller's transaction ends,
+-- so that they are not removed. Pictures of previous versions are never removed, because a version can be restored.
 create function public.missing_brand_picture(p_body jsonb) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -132,7 +133,7 @@ $$;
 create trigger take_brand_pictures after insert on public.content_versions for each row
   when (new.key in ('brand', 'podcast')) execute function public.take_brand_pictures();
 
--- Gives the site's author to the books that were made while the site had no author, under the name that stood in for it.
+-- Gives the site's author to the books that were made before the site had an author. These books have the placeholder name `p_from`.
 create function public.name_author(p_actor jsonb, p_from text, p_to text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

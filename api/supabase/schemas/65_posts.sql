@@ -12,12 +12,12 @@ create table public.posts (
   publish_at timestamptz,
   scheduled_by text,
   first_published_at timestamptz,
-  -- When the content of the post's page last changed, for search engines.
+  -- The last change of the post's page, for search engines.
   changed_at timestamptz,
   -- The languages that are published, the original first.
   locales text[] not null default '{}' check (locales <@ '{pt-BR,en}'),
   created_at timestamptz not null default now(),
-  -- When the post's draft was last changed.
+  -- The last change of the post's draft.
   edited_at timestamptz not null default now(),
   -- Incremented with each change, except to the drafts, which have their own revisions.
   revision integer not null default 1,
@@ -108,8 +108,8 @@ as $$
   select distinct ltrim(b->'attrs'->>'base', '/') from jsonb_array_elements(p_body->'content') b where b->>'type' = 'picture'
 $$;
 
--- Returns whether a picture of this text does not exist (any more). Locks unused pictures until the caller's transaction ends, so that they
--- are not removed.
+-- Returns whether a picture of this text does not exist. Locks unused pictures until the caller's transaction ends, so that they are not
+-- removed.
 create function public.misses_post_picture(p_body jsonb) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -235,7 +235,7 @@ begin
         select p.slug, p.first_published_at, j->>'title' as title, j->>'locale' as locale
           from public.posts p, public.post_json(p, p_locale) j
           where p.state = 'published' and p.visibility = 'site'
-            -- Any version of the text, by the index, and then the one that visitors read.
+            -- Finds the posts by the index, in which any version of the text counts, and then checks the version that visitors read.
             and p.id in (select v.post_id from public.post_versions v where public.episodes_of_text(v.body) ? p_episode_id)
             and public.episodes_of_text(j->'body') ? p_episode_id
           order by p.first_published_at desc, p.slug limit 6
@@ -257,7 +257,8 @@ begin
 end
 $$;
 
--- Returns a post with its drafts: in this language, or in the other one if this one has no title. Null if neither has one.
+-- Returns a post as its drafts show it: in this language, or in the other language if the draft in this language has no title. Null if
+-- neither draft has a title.
 create function public.preview_post(p_id uuid, p_locale text) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -295,7 +296,7 @@ begin
 end
 $$;
 
--- Returns `ListedAdminPostSchema` of contracts/admin-posts.ts. `title`: that of the original; empty if there is none.
+-- Returns `ListedAdminPostSchema` of contracts/admin-posts.ts. `title`: the title of the original, which may be empty.
 create function public.listed_post_json(post public.posts) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -535,7 +536,8 @@ begin
   update public.posts
     set state = 'published', slug = v_slug, first_published_at = coalesce(first_published_at, least(publish_at, now())), publish_at = null,
       scheduled_by = null, locales = v_locales,
-      -- A post that was published late did not change since its date. A post that was published before its scheduled time came out now.
+      -- A post that is published late has not changed since its scheduled time. A post that is published before its scheduled time appears
+      -- now.
       changed_at = case when first_published_at is null then least(publish_at, now()) when v_new > 0 or v_locales <> locales then now() else changed_at end,
       edited_at = now(), revision = revision + 1
     where id = p_id;

@@ -6,14 +6,14 @@ create table public.campaigns (
   post_id uuid not null references public.posts (id) on delete cascade,
   state text not null default 'draft'
     check (state in ('draft', 'scheduled', 'preparing', 'sending', 'paused', 'stopped', 'late', 'sent', 'cancelled')),
-  -- See `CampaignSegmentSchema`.
+  -- The readers for whom the issue is, see `CampaignSegmentSchema`.
   segment jsonb not null default '{"locale": null, "owns": null, "lacks": null, "joinedFrom": null, "joinedUntil": null}',
-  -- Subject and preheader by language; empty for those of the post.
+  -- Subject and preheader by language. Empty values mean those of the post.
   heads jsonb not null default '{"pt-BR": {"subject": "", "preheader": ""}, "en": {"subject": "", "preheader": ""}}',
   send_at timestamptz,
   -- The content by language, rendered once when the issue begins. A later correction of the post changes only the site.
   frozen jsonb,
-  -- The last subscriber for whom the list of recipients is complete. Only `prepared_at` says that the whole list is.
+  -- The last subscriber for whom the list of recipients is complete. Only `prepared_at` says that the whole list is complete.
   prepared_after uuid,
   prepared_at timestamptz,
   -- The number of recipients in the list.
@@ -21,7 +21,8 @@ create table public.campaigns (
   -- The reason why the issue is stopped: the mail server's message, or `complaints`. Or the reason why the issue is late: `not_published`,
   -- `late`, `changed` or `grown`.
   reason text,
-  -- The last reason why it was stopped: too many refusals, complaints, a mail server that keeps deferring, or one that does not answer.
+  -- The last reason why the issue was stopped: too many refusals, complaints, a mail server that keeps deferring, or one that does not
+  -- answer.
   stopped_by text check (stopped_by in ('refusals', 'complaints', 'deferrals', 'silence')),
   -- The number of readers and the limits when it was scheduled (`schedule_campaign`). Null for issues from before this was stored.
   agreed jsonb,
@@ -46,7 +47,7 @@ create table public.campaigns (
   check (state not in ('sending', 'sent') or prepared_at is not null),
   check (frozen is not null or prepared_after is null and prepared_at is null)
 );
--- A post has at most one issue that has not begun. An admin who starts another one continues this one.
+-- A post has at most one issue that has not begun. An admin who starts another issue continues this one.
 create unique index campaigns_open on public.campaigns (post_id)
   where state in ('draft', 'scheduled', 'late') or (state = 'paused' and frozen is null);
 create index campaigns_newest on public.campaigns (created_at desc, id desc);
@@ -78,7 +79,7 @@ create table public.campaign_recipients (
   -- How often the mail server deferred the reader's email.
   attempts integer not null default 0,
   handed_at timestamptz,
-  -- When the current state began; null while waiting.
+  -- The time at which the current state began; null while the reader waits.
   done_at timestamptz,
   error text,
   primary key (campaign_id, subscriber_id),
@@ -113,7 +114,7 @@ $$;
 create trigger note_covers after insert or update of frozen on public.campaigns
   for each row when (new.frozen is not null) execute function public.note_campaign_covers();
 
--- When the next email of an issue may leave, for all instances together.
+-- The time at which the next email of an issue may be sent, for all instances together.
 create table public.campaign_pace (
   is_only boolean primary key default true check (is_only),
   next_at timestamptz not null
@@ -201,8 +202,8 @@ begin
 end
 $$;
 
--- Returns how many issue emails may leave today, based on the busiest of the last 30 days, because mail providers distrust a sender whose
--- volume grows suddenly. `handed`: how many left today.
+-- Returns how many issue emails may be sent today, based on the busiest of the last 30 days, because mail providers distrust a sender whose
+-- volume grows suddenly. `handed`: how many were sent today.
 create function public.campaign_day() returns table (most integer, busiest integer, handed integer)
 language sql stable security definer set search_path = ''
 as $$
@@ -323,8 +324,9 @@ begin
 end
 $$;
 
--- Returns what an issue that is being sent waits for, and until when; null if it does not wait. `server`: it rests, because the mail server
--- accepts nothing. `reader`: the mail server deferred every remaining reader. `day`: no more may leave today.
+-- Returns the reason why an issue that is being sent waits, and the end of the wait; null if the issue does not wait. `server`: the issue
+-- rests, because the mail server accepts nothing. `reader`: the mail server deferred every remaining reader. `day`: the limit of today is
+-- used up.
 create function public.campaign_wait(campaign public.campaigns) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -467,7 +469,7 @@ begin
 end
 $$;
 
--- Returns the current content of an issue in a language; null if its post has none yet, or if there is no such issue. `digest`: for
+-- Returns the current content of an issue in a language; null if its post has no content yet, or if there is no such issue. `digest`: for
 -- `note_campaign_test`.
 create function public.get_campaign_words(p_id uuid, p_locale text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -568,7 +570,7 @@ declare
     when 'pause' then '{preparing,sending}'
     when 'resume' then '{paused,stopped}'
     when 'cancel' then '{scheduled,late,preparing,sending,paused,stopped}'
-    -- `unknown`, `settle`
+    -- The actions `unknown` and `settle`.
     else '{sending,paused,stopped,sent}' end);
   v_before public.campaigns;
   v_campaign public.campaigns;
@@ -805,8 +807,8 @@ begin
 end
 $$;
 
--- Checks immediately before an email is handed over. Returns `handing`: it may be, and from now on the reader may have it; `left`: the
--- reader unsubscribed; `withheld`: the issue must not be sent now, or another worker has this reader.
+-- Checks immediately before an email is handed over. Returns `handing`: the email may be handed over, and from now on the reader may have
+-- it; `left`: the reader unsubscribed; `withheld`: the issue must not be sent now, or another worker has this reader.
 create function public.may_hand_campaign(p_campaign_id uuid, p_subscriber_id uuid, p_claims integer) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -939,8 +941,8 @@ end
 $$;
 
 -- Handles a final refusal by the mail server. If the mailbox does not exist, the subscription ends; otherwise after three refused issues.
--- The issue stops if ten of its last two hundred emails were refused. Returns false if the issue is not being sent (any more). A reader who
--- is refused then waits like all others, because the cause of the stop may be the cause of the refusal.
+-- The issue stops if ten of its last two hundred emails were refused. Returns false if the issue is not being sent now. A reader who is
+-- refused then waits like all others, because the cause of the stop may be the cause of the refusal.
 create function public.refuse_campaign(p_campaign_id uuid, p_subscriber_id uuid, p_claims integer, p_error text, p_is_recipient boolean) returns boolean
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -8,10 +8,10 @@ set check_function_bodies = off;
 create table public.campaign_series (
   is_only boolean primary key default true check (is_only),
   state text not null default 'off' check (state in ('off', 'on', 'paused')),
-  -- When it was first switched on: subscribers who confirmed before do not get it.
+  -- The time at which the series was first switched on. Subscribers who confirmed before that time do not get the series.
   since timestamptz,
   takes_imports boolean not null default false,
-  -- When due readers were last looked up.
+  -- The time at which due readers were last looked up.
   looked_at timestamptz,
   revision integer not null default 1,
   check (state = 'off' or since is not null)
@@ -21,14 +21,14 @@ create table public.series_steps (
   campaign_id uuid primary key references public.campaigns (id) on delete cascade,
   post_id uuid not null references public.posts (id) on delete cascade,
   after_days integer not null check (after_days between 0 and 180),
-  -- When the step was placed at this day. Readers who had reached the day by then do not get it.
+  -- The time at which the step was placed at this day. Readers who had reached the day by then do not get it.
   placed_at timestamptz not null default now(),
-  -- The revision of the post from which its content was rendered, and when.
+  -- The revision of the post from which the step's content was rendered, and the time of the rendering.
   written_revision integer not null,
   written_at timestamptz not null default now(),
   -- The number of recipients whose rows were deleted by age.
   deleted integer not null default 0,
-  -- When the step was taken out, which cancels its issue.
+  -- The time at which the step was taken out, which also cancels its issue.
   taken_out_at timestamptz
 );
 create unique index series_steps_by_day on public.series_steps (after_days) where taken_out_at is null;
@@ -86,7 +86,7 @@ as $$
   )
   select d.campaign_id, d.post_id, d.subscriber_id, d.generation, d.locale, d.source = 'import', d.confirmed_at + d.after
     from due d
-    -- The last step that they got. A step that has moved to another day since does not count.
+    -- The last step that the reader got. A step that was moved to another day afterwards does not count.
     cross join lateral (
       select coalesce(max(s.after_days), -1) as days
         from public.campaign_recipients r join public.series_steps s on s.campaign_id = r.campaign_id
@@ -171,7 +171,7 @@ begin
 end
 $$;
 
--- Returns the same for a post that will become a step; null unless it is published.
+-- Returns the content of an issue about a post that will become a step; null unless the post is published.
 create function public.get_step_words(p_post_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -294,7 +294,7 @@ begin
   delete from public.campaign_recipients r using public.series_steps s, public.newsletter_subscribers n
     where s.taken_out_at is null and r.campaign_id = s.campaign_id and r.state = 'waiting' and n.id = r.subscriber_id
       and (not p_is_on or not p_takes_imports and n.source = 'import');
-  -- Tells the other owners, as for each issue that one of them sends.
+  -- Notifies all other owners, as for each issue that an owner sends.
   insert into public.outbox (key, kind, recipient, locale, payload)
     select 'series_switched_on:' || p_revision || ':' || a.email, 'series_switched_on', a.email, 'pt-BR',
         jsonb_build_object('by', p_actor->>'email',

@@ -347,6 +347,7 @@ begin
   return jsonb_build_object(
     'episode', public.episode_json(e),
     'ebooks', public.ebooks_of_episode(e, p_chosen),
+    'series', public.series_of_episode(e.id),
     'previous', (
       select jsonb_build_object('slug', o.slug, 'title', o.title) from public.episodes o
         where o.is_shown and (o.published_at, o.id) < (e.published_at, e.id) order by o.published_at desc, o.id desc limit 1),

@@ -17,10 +17,10 @@ create table public.totals (
     'fees', 'disputes',
     'countries', 'languages', 'books', 'book_amounts', 'subscribed', 'unsubscribed')),
   span text not null check (span in ('day', 'month')),
-  -- The first day, for a month.
+  -- The day. For a month, its first day.
   day date not null,
-  -- A currency (orders, refunds, fees, disputes), a country, a language, a book (books), a book and a currency (book_amounts), or the
-  -- source of a subscriber (subscribed, unsubscribed), which is empty for the oldest rows; else empty.
+  -- The key within the metric: a currency (orders, refunds, fees, disputes), a country, a language, a book (books), a book and a currency
+  -- (book_amounts), or the source of a subscriber (subscribed, unsubscribed), which is empty for the oldest rows; else empty.
   key text not null,
   n bigint not null,
   minor bigint not null default 0,
@@ -31,7 +31,7 @@ create index totals_of_book on public.totals (metric, split_part(key, ' ', 1), s
 
 -- Updating the totals --------------------------------------------------------------------------------------------------------------
 
--- Returns the site's time zone at `p_at`. The default is the one of the API's environment without a setting.
+-- Returns the site's time zone at `p_at`. If none was stored by then, returns the default of the API's environment.
 create function public.site_zone(p_at timestamptz default now()) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -68,8 +68,8 @@ begin
 end
 $$;
 
--- Adds counts to the totals of their day and month. Always in the same order, so that two transactions cannot deadlock. A count without a
--- moment is ignored.
+-- Adds counts to the totals of their day and month. The rows are changed in the same order each time, so that two transactions cannot
+-- deadlock. A count without a moment is ignored.
 create function public.add_totals(p_counted public.counted[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

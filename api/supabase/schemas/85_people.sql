@@ -1,7 +1,8 @@
 -- A person as the owner sees them: all data of an address, and the owner's actions for that person.
 set check_function_bodies = off;
 
--- Created when the page of a person is first opened, so that its URL contains no name. Accounts are found by the address and never merged.
+-- The people whose page the owner opened. The row is created at the first visit of the page, so that the page's URL contains no name.
+-- Accounts are found by the address and never merged.
 create table public.people (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
@@ -162,8 +163,9 @@ $$;
 
 -- Gives a book to an account of a person: creates an order in the state `given`, which is no sale, with its entitlement and email. Once for
 -- each attempt. Outcome `given`. `no_account`: the account is not the person's, or its address is not confirmed. `unavailable`: the book
--- was never published. `owned`. `pending`: the person can pay for the book, or waits for a payment. An order that received another amount
--- is not pending, because only this function can deliver its books. Null without such a person.
+-- was never published. `owned`: the person already owns the book. `pending`: the person can pay for the book, or waits for a payment. An
+-- order that received another amount is not pending, because only this function can deliver its books. Returns null if there is no such
+-- person.
 create function public.give_book(p_actor jsonb, p_id uuid, p_uid text, p_attempt_id uuid, p_ebook_id text, p_reason text) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -216,8 +218,8 @@ begin
 end
 $$;
 
--- Ends the entitlement to a book that was given to this person. Returns the person. Refusal: `not_found` if there is no such entitlement
--- (any more).
+-- Ends the entitlement to a book that was given to this person. Returns the person. Refusal: `not_found` if the person has no such
+-- entitlement.
 create function public.take_back_book(p_actor jsonb, p_id uuid, p_order_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -238,8 +240,8 @@ begin
 end
 $$;
 
--- Ends the entitlement to a book that this person bought elsewhere. Returns the person. Refusal: `not_found` if there is no such
--- entitlement (any more).
+-- Ends the entitlement to a book that this person bought elsewhere. Returns the person. Refusal: `not_found` if the person has no such
+-- entitlement.
 create function public.take_back_imported_book(p_actor jsonb, p_id uuid, p_purchase_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -334,8 +336,8 @@ end
 $$;
 
 -- Deletes a person: every account with the address (see `delete_account`), and all data of the address without an account. Outcome
--- `deleted` with the uids whose sessions have ended; `open_sessions` as in `delete_account`; `is_in_team` for a member of the team. Null
--- without such a person.
+-- `deleted` with the uids whose sessions have ended; `open_sessions` as in `delete_account`; `is_in_team` for a member of the team. Returns
+-- null if there is no such person.
 create function public.delete_person(p_actor jsonb, p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$

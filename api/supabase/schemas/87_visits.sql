@@ -13,7 +13,8 @@ create table public.visit_names (
 create index visit_names_of_day on public.visit_names (kind, since);
 
 -- Counts by day of the site's time zone. A visit is a view without a page of the site as its referrer. Each event is counted in three rows:
--- that of its page (source and campaign 0), that of its source and campaign (page 0), and that of all three, which is deleted earlier.
+-- that of its page (source and campaign 0), that of its source and campaign (page 0), and that of all three, which is deleted earlier. A
+-- download by an app has no source, and is counted only in the row of its page.
 create table public.visit_counts (
   day date not null,
   page integer not null,
@@ -24,6 +25,9 @@ create table public.visit_counts (
   plays integer not null,
   carts integer not null,
   checkouts integer not null,
+  -- Plays of an episode's audio. `plays` are those of its video.
+  listens integer not null,
+  downloads integer not null,
   primary key (day, page, source, campaign),
   constraint visit_counts_of_something check ((page <> 0 or source <> 0) and (source = 0) = (campaign = 0))
 );
@@ -68,7 +72,7 @@ end
 $$;
 
 -- Returns the current path of a page of the shop, the podcast or the posts, also for a previous address; null if visitors do not see the
--- page. Other paths are patterns that the API knows.
+-- page. For an audio file, returns the path of its episode. Other paths are patterns that the API knows.
 create function public.page_now(p_path text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -82,6 +86,8 @@ begin
     when p_path like '/textos/%' then (
       select '/textos/' || p.slug from public.post_slugs s join public.posts p on p.id = s.post_id
         where s.slug = substr(p_path, 9) and p.state = 'published')
+    when p_path like '/audio/%' then (
+      select '/podcast/' || e.slug from public.episodes e where e.id = split_part(substr(p_path, 8), '.', 1) and e.is_shown)
     else p_path
   end;
 end
@@ -104,8 +110,8 @@ create trigger move_episode_visits after update on public.episodes for each row 
 create trigger move_post_visits after update on public.posts for each row when (old.slug <> new.slug)
   execute function public.move_visits('/textos/');
 
--- Counts an event on pages: `view`, `play`, `cart` or `checkout`. Rows are updated always in the same order, as in add_totals. An event
--- with several pages counts once for its source.
+-- Counts an event on pages: `view`, `play`, `listen`, `download`, `cart` or `checkout`. Rows are always updated in the same order, as in
+-- add_totals. An event with several pages counts once for its source.
 create function public.count_visit(p_event text, p_pages text[], p_is_visit boolean, p_source text, p_campaign text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -121,17 +127,19 @@ begin
   end if;
   v_source := public.visit_name('source', p_source);
   v_campaign := public.visit_name('campaign', p_campaign);
-  insert into public.visit_counts as c (day, page, source, campaign, views, visits, plays, carts, checkouts)
+  insert into public.visit_counts as c (day, page, source, campaign, views, visits, plays, carts, checkouts, listens, downloads)
     select public.site_day(), k.page, k.source, k.campaign, (p_event = 'view')::integer, (p_event = 'view' and p_is_visit)::integer,
-        (p_event = 'play')::integer, (p_event = 'cart')::integer, (p_event = 'checkout')::integer
+        (p_event = 'play')::integer, (p_event = 'cart')::integer, (p_event = 'checkout')::integer, (p_event = 'listen')::integer,
+        (p_event = 'download')::integer
       from (
         select p as page, 0 as source, 0 as campaign from unnest(v_pages) p
         union all select p, v_source, v_campaign from unnest(v_pages) p
         union all select 0, v_source, v_campaign
-      ) k order by 2, 3, 4
+      ) k where k.source = 0 or p_event <> 'download' order by 2, 3, 4
     on conflict (day, page, source, campaign) do update
       set views = c.views + excluded.views, visits = c.visits + excluded.visits, plays = c.plays + excluded.plays,
-        carts = c.carts + excluded.carts, checkouts = c.checkouts + excluded.checkouts;
+        carts = c.carts + excluded.carts, checkouts = c.checkouts + excluded.checkouts, listens = c.listens + excluded.listens,
+        downloads = c.downloads + excluded.downloads;
 end
 $$;
 
@@ -175,7 +183,7 @@ create trigger count_came_from after update on public.orders for each row
 -- Reading ------------------------------------------------------------------------------------------------------------------------
 
 -- Returns the data of the screens about visits for whole days, both included: each day, and the most visited sources, campaigns, pages,
--- books and episodes. The number of paid copies comes from the order totals, without fully refunded orders.
+-- books and episodes, and the sums of all episodes. The number of paid copies comes from the order totals, without fully refunded orders.
 create function public.get_visits(p_from date, p_to date, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -184,9 +192,10 @@ begin
     with counts as materialized (
       select * from public.visit_counts c where c.source = 0 and c.day between p_from and p_to
     ), pages as materialized (
-      select n.name, c.views, c.visits, c.plays, c.carts, c.checkouts
+      select n.name, c.views, c.visits, c.plays, c.carts, c.checkouts, c.listens, c.downloads
         from (
-          select c.page, sum(c.views) as views, sum(c.visits) as visits, sum(c.plays) as plays, sum(c.carts) as carts, sum(c.checkouts) as checkouts
+          select c.page, sum(c.views) as views, sum(c.visits) as visits, sum(c.plays) as plays, sum(c.carts) as carts, sum(c.checkouts) as checkouts,
+              sum(c.listens) as listens, sum(c.downloads) as downloads
             from counts c group by c.page
         ) c join public.visit_names n on n.id = c.page
     ), origins as materialized (
@@ -233,10 +242,9 @@ begin
             order by views desc, copies desc, ebook_id offset 0
         ) c join public.ebooks_metadata b on b.id = c.ebook_id
         order by c.views desc, c.copies desc, c.ebook_id limit p_size
-    ), episodes as (
-      select e.slug, e.title, p.views, p.plays
+    ), episodes as materialized (
+      select e.slug, e.title, p.views, p.plays, p.listens, p.downloads, p.plays + p.listens + p.downloads as used
         from pages p join public.episodes e on e.slug = substr(p.name, 10) where p.name like '/podcast/%'
-        order by p.plays desc, p.views desc, e.slug limit p_size
     )
     select jsonb_build_object(
       'days', (
@@ -258,22 +266,36 @@ begin
         select coalesce(jsonb_agg(jsonb_build_object('name', p.name, 'views', p.views, 'visits', p.visits) order by p.views desc, p.name), '[]')
           from (select * from pages where views > 0 order by views desc, name limit p_size) p),
       'ebooks', (select coalesce(jsonb_agg(to_jsonb(b) order by b.views desc, b.copies desc, b.ebook_id), '[]') from ebooks b),
-      'episodes', (select coalesce(jsonb_agg(to_jsonb(e) order by e.plays desc, e.views desc, e.slug), '[]') from episodes e)));
+      'episodes', (
+        select coalesce(jsonb_agg(to_jsonb(e) - 'used' order by e.used desc, e.views desc, e.slug), '[]')
+          from (select * from episodes order by used desc, views desc, slug limit p_size) e),
+      'all_episodes', (
+        select jsonb_build_object('views', coalesce(sum(e.views), 0), 'plays', coalesce(sum(e.plays), 0),
+            'listens', coalesce(sum(e.listens), 0), 'downloads', coalesce(sum(e.downloads), 0)) from episodes e)));
 end
 $$;
 
--- Returns the main sources of visits to a page on whole days, both included, as far as they are stored.
+-- Returns what was counted on a page on whole days, both included, and the main sources of its visits as far as they are stored.
 create function public.get_page_sources(p_page text, p_from date, p_to date, p_size integer) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(to_jsonb(s) order by s.views desc, s.name), '[]') from (
-      select n.name, sum(c.views) as views, sum(c.visits) as visits
-        from public.visit_names p
-        join public.visit_counts c on c.page = p.id and c.page <> 0 and c.source <> 0 and c.day between p_from and p_to
-        join public.visit_names n on n.id = c.source
-        where p.kind = 'page' and p.name = p_page group by 1 order by views desc, 1 limit p_size) s);
+    select jsonb_build_object('views', coalesce(sum(c.views), 0), 'plays', coalesce(sum(c.plays), 0),
+        'listens', coalesce(sum(c.listens), 0), 'downloads', coalesce(sum(c.downloads), 0),
+        'sources', (
+          select coalesce(jsonb_agg(to_jsonb(s) order by s.views desc, s.name), '[]') from (
+            select n.name, sum(c.views) as views, sum(c.visits) as visits
+              from public.visit_names p
+              join public.visit_counts c on c.page = p.id and c.page <> 0 and c.source <> 0 and c.day between p_from and p_to
+              join public.visit_names n on n.id = c.source
+              where p.kind = 'page' and p.name = p_page group by 1 order by views desc, 1 limit p_size) s))
+      -- One look-up in the primary key for each day. An index by page would be written with each view.
+      from public.visit_names p
+      cross join generate_series(p_from, p_to, interval '1 day') d
+      cross join lateral (
+        select * from public.visit_counts c where c.day = d::date and c.page = p.id and c.source = 0 and c.campaign = 0 offset 0) c
+      where p.kind = 'page' and p.name = p_page);
 end
 $$;
 

@@ -1,7 +1,7 @@
 -- Functions over all parts: incidents and tasks, search, the sitemap, deletion by age, export and restore.
 set check_function_bodies = off;
 
--- Incidents that the owner was told of and that last: one row for each, deleted when the incident is over.
+-- Incidents that were reported to the owner and are not over: one row for each, deleted when the incident is over.
 create table public.owner_alerts (
   kind text not null check (kind in ('stuck_mail', 'undelivered_order', 'payments_unread', 'channel_unread', 'failed_refund',
     'disputes_unread', 'paid_twice', 'owed_refund', 'amount_differs', 'overdue_payment', 'mailbox_unread', 'ledger_fault',
@@ -21,8 +21,8 @@ create table public.restoration (
   set_aside text[] not null
 );
 
--- Returns the incidents at `p_now`. `label`: its name for people. `detail`: the reason, in the words of the service that refused, or a
--- keyword of ours. Only the email with the books delivers an order.
+-- Returns the incidents at `p_now`. `label`: the name that people see. `detail`: the reason, in the words of the service that refused, or a
+-- keyword of ours. An order counts as delivered only by the email with the books.
 create function public.active_incidents(p_now timestamptz, p_has_channel boolean)
 returns table (kind text, subject text, label text, began_at timestamptz, detail text)
 language sql stable security definer set search_path = '' set enable_seqscan = off
@@ -37,9 +37,9 @@ as $$
           order by m.given_up_at desc limit 1), '')
     from (select public.mail_stuck_since(p_now) as since) s where s.since is not null
   union all
-  -- Paid for a quarter of an hour, and the buyer cannot read their own copy or got no email. An order that was reported once is checked
-  -- until the incident is over. Entitlements are created with the payment, so only the latest payments are checked here;
-  -- `find_ledger_faults` checks the others.
+  -- The order was paid at least a quarter of an hour ago, and the buyer cannot read their own copy or got no email. An order that was
+  -- reported once is checked until the incident is over. Entitlements are created with the payment, so only the latest payments are checked
+  -- here; `find_ledger_faults` checks the others.
   select 'undelivered_order', o.id::text, o.number::text, o.paid_at, t.reason
     from (
       select r.id from public.orders r where r.paid_at > p_now - interval '3 hours'
@@ -82,14 +82,14 @@ as $$
         select from public.order_refunds n where n.order_id = r.order_id and n.state <> 'failed' and n.requested_at > r.failed_at))
     group by o.id
   union all
-  -- Money for books that were taken back, whose refund failed afterwards. `detail`: the amount that is still owed.
+  -- The shop owes money for books that were taken back, because their refund failed afterwards. `detail`: the amount that is still owed.
   select 'owed_refund', o.id::text, o.number::text, max(e.happened_at), public.owed_minor(o) || ' ' || o.currency
     from public.order_events e join public.orders o on o.id = e.order_id
     where e.kind = 'refund_failed' and public.owed_minor(o) > 0
     group by o.id
   union all
-  -- Until the money was returned, or the buyer was given every book. A gift cannot be given this way. `detail`: the amount paid and the
-  -- total.
+  -- The buyer paid another amount than the total. The incident lasts until the money was returned, or the buyer was given every book. A
+  -- gift cannot be given this way. `detail`: the amount paid and the total.
   select 'amount_differs', o.id::text, o.number::text, o.created_at,
       concat(o.received->>'minor', ' ', o.received->>'currency', ', ', o.total_minor, ' ', o.currency)
     from public.orders o
@@ -102,7 +102,7 @@ as $$
   select 'ledger_fault', o.id::text, o.number::text, f.found_at, f.faults[1]
     from public.ledger_faults f join public.orders o on o.id = f.order_id
   union all
-  -- Neither paid nor failed two working days after the due date, when banks have reported all payments.
+  -- The payment was neither made nor failed two working days after the due date, when banks have reported all payments.
   select 'overdue_payment', o.id::text, o.number::text, o.pay_by, o.pay_with
     from public.orders o
     where o.state = 'waiting' and o.received is null and public.overdue_at(o) < p_now
@@ -130,7 +130,7 @@ as $$
     where j.name = 'reconciliation' and j.last_error is not null
       and (j.last_success_at is null or j.last_success_at < p_now - interval '30 minutes')
   union all
-  -- Four failed syncs.
+  -- Four syncs of the channel in a row failed.
   select 'channel_unread', '', '', coalesce(j.last_success_at, j.last_run_at), j.last_error
     from public.jobs j
     where p_has_channel and j.name = 'videos' and j.last_error is not null
@@ -138,7 +138,7 @@ as $$
   union all
   select m.kind, m.subject, m.label, m.began_at, m.detail from public.mailbox_incidents(p_now) m
   union all
-  -- The three kinds above cover these jobs.
+  -- The incidents `payments_unread`, `channel_unread` and those of the mailbox cover the three jobs that are left out.
   select 'job_failing', l.name, l.name, l.since, l.error
     from public.late_jobs(p_now) l
     where l.since < p_now - interval '15 minutes' and l.name not in ('reconciliation', 'videos', 'mailbox')
@@ -157,7 +157,7 @@ as $$
         where c.subject_kind = 'ebook' and c.subject_id = b.id and c.action = 'ebook_file_replaced' and c.at > f.noted_at)
 $$;
 
--- Tasks that an owner snoozed: they are not counted until then. The row is deleted with its cause (see send_owner_alerts).
+-- Tasks that an owner snoozed. They are not counted until `snoozed_until`. The row is deleted with its cause (see send_owner_alerts).
 create table public.task_snoozes (
   kind text not null check (kind in ('refund_request', 'message', 'ebook_draft', 'campaign_stopped', 'campaign_late', 'campaign_unknown', 'campaign_complained',
     'post_unpublished', 'import_refused')),
@@ -218,11 +218,11 @@ as $$
     union all
     (select l.kind, l.subject, l.label, l.began_at, null, l.detail, null, null, null, null from public.campaign_tasks() l limit 1000)
     union all
-    -- Due for five minutes. The publishing job runs more often than that.
+    -- The post has been due for five minutes, although the publishing job runs more often than that.
     (select 'post_unpublished', p.id::text, public.listed_post_json(p)->>'title', p.publish_at, null, '', null, null, null, null
       from public.posts p where p.state = 'scheduled' and p.publish_at < p_now - interval '5 minutes' order by p.publish_at limit 1000)
     union all
-    -- Refused rows, until the owner discards them or they are deleted by age.
+    -- The import has refused rows. The task lasts until the owner discards these rows or they are deleted by age.
     (select 'import_refused', i.id::text, i.filename, i.finished_at, null, i.refused::text, null, null, null, null
       from public.imports i
       where i.state = 'done' and i.refused > 0
@@ -284,7 +284,7 @@ create table public.doctor_runs (
   service text primary key,
   is_well boolean not null,
   checked_at timestamptz not null default now(),
-  -- For `sender`, see SenderCheckSchema.
+  -- The result of the check of `sender`, see SenderCheckSchema.
   found jsonb
 );
 
@@ -458,7 +458,7 @@ begin
       'mail_sent_at', (select m.sent_at from public.outbox m where m.sent_at is not null order by m.sent_at desc limit 1),
       'mail_waiting', (select count(*) from waiting),
       'mail_oldest_at', (select min(w.created_at) from waiting w),
-      -- Tried, and not taken.
+      -- The time since which no email could be sent.
       'mail_stuck_since', public.mail_stuck_since(now()),
       'mail_refused', (
         select coalesce(jsonb_agg(jsonb_build_object('recipient', r.recipient, 'at', r.given_up_at, 'reason', coalesce(r.last_error, ''))
@@ -513,6 +513,11 @@ begin
       union all
       select 'episode', e.slug, e.changed_at, null from public.episodes e where e.is_shown
       union all
+      select 'series', s.slug, greatest(s.changed_at, max(e.changed_at)), null
+        from public.episode_series s join public.episode_series_parts p on p.series_id = s.id
+        join public.episodes e on e.id = p.episode_id and e.is_shown
+        group by s.id
+      union all
       select 'post', p.slug, p.changed_at, p.locales from public.posts p where p.state = 'published' and p.visibility = 'site'
     )
     select jsonb_build_object(
@@ -533,7 +538,7 @@ as $$
   update public.orders o set state = 'expired'
     where o.state = 'open' and o.session_id is null and o.created_at < now() - interval '1 day' and not public.awaits_press(o);
   delete from public.posts p where p.state = 'draft' and p.edited_at < now() - interval '1 day' and public.is_blank(p);
-  -- Orders of deleted accounts that could still have been paid and were not, with their emails.
+  -- Delete emails and addresses of unpaid orders of deleted accounts once no payment can arrive.
   delete from public.outbox m
     using public.orders o, public.accounts a
     where a.deleted_at is not null and o.buyer_uid = a.uid and o.paid_at is null and o.state in ('expired', 'failed')
@@ -560,7 +565,7 @@ as $$
     where state = 'pending' and consented_at < now() - public.rule('keep_unconfirmed_subscribers')
       and (source <> 'import' or created_at < now() - public.rule('keep_unconfirmed_subscribers'));
   delete from public.contact_messages where created_at < now() - public.rule('keep_contact_messages');
-  -- Persons without any other data.
+  -- Delete persons without any other data.
   delete from public.people p
     where p.note = ''
       and not exists (select from public.users u where public.to_search_text(u.email) = public.to_search_text(p.email))
@@ -570,16 +575,16 @@ as $$
       and not exists (select from public.contact_messages c where c.email = p.email)
       and not exists (select from public.newsletter_subscribers s where s.email = p.email);
   delete from public.team_invitations where sent_at < now() - public.rule('keep_team_invitations');
-  -- Copies of texts that visitors wrote, and their addresses.
+  -- Delete sent copies of texts and addresses that visitors entered.
   delete from public.outbox
     where kind in ('contact_received', 'contact_acknowledged', 'newsletter_confirm', 'newsletter_already', 'newsletter_moved', 'refund_requested',
       'refund_acknowledged', 'ebook_updated', 'book_launched', 'book_postponed', 'launch_without_file', 'team_invitation', 'sale_made', 'daily_notice', 'address_changed', 'password_changed', 'message_assigned', 'sample_sent',
       'books_to_receive', 'lists_ready')
       and coalesce(sent_at, given_up_at) < now() - public.rule('keep_sent_copies');
   delete from public.task_snoozes where snoozed_until < now();
-  -- Failed work that is no longer wanted. A wanted unit failed again within a day.
+  -- Delete failed work that is no longer wanted. A wanted unit failed again within a day.
   delete from public.failed_work where failed_at < now() - interval '2 days';
-  -- Old refused rows of imports, files that were never uploaded, and imports that were never started.
+  -- Delete old refused rows of imports, files that were never uploaded, and imports that were never started.
   delete from public.import_rows r using public.imports i
     where r.import_id = i.id and i.state in ('done', 'undone') and i.finished_at < now() - public.rule('keep_import_rows');
   delete from public.imports where state in ('waiting', 'refused', 'ready') and created_at < now() - public.rule('keep_import_rows');

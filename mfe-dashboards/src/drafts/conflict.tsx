@@ -14,12 +14,12 @@ type ConflictProps = {
   readonly message: string;
   /** The differences between both versions. */
   readonly children: ReactNode;
-  /** Continues with the saved words. */
+  /** Text of the button that continues with the saved words. */
   readonly takeText: string;
   readonly onTake: () => void;
-  /** Continues with the words that were typed on this page. */
+  /** Text of the button that continues with the words that were typed on this page. */
   readonly keepText: string;
-  /** The next step after the choice to keep the typed words. */
+  /** A sentence about the next step, for an admin who keeps the typed words. */
   readonly keptText: string;
   readonly onKeep: () => void;
 };

@@ -29,8 +29,8 @@ export const inTab = (key: string): Place => placeIn(tabStore, key);
 export const inForm: Place = { read: () => null, write: () => false };
 
 /**
- * Stores `value` in `place` after each change. `begun` is the value that the form found there. If another tab stored a newer value, this
- * tab overwrites it only after typing. Returns whether the value will outlast the page.
+ * Stores `value` in `place` after each change. `begun` is the value that the form found in `place` when it opened. If another tab stored a
+ * newer value, this tab overwrites it only after typing. Returns whether the value will outlast the page.
  */
 export function useKeeping<Value>(place: Place, begun: Value | null, value: Value | null): boolean {
   const [isKept, setIsKept] = useState(value !== null);

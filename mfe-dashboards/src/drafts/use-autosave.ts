@@ -5,7 +5,7 @@ type Autosave<Body> = {
   readonly typed: Body | null;
   /** The version that the save replaces. */
   readonly version: number;
-  /** Whether saving must wait, because another admin saved other words or the API would refuse these. */
+  /** Whether saving must wait, because another admin saved other words, or because the API would reject the typed words. */
   readonly isHeld: boolean;
   readonly isSaving: boolean;
   /** The pause in typing after which the words are sent, in milliseconds. */
@@ -15,7 +15,7 @@ type Autosave<Body> = {
   readonly isSame?: (one: Body, other: Body) => boolean;
 };
 
-/** Saves typed words when typing pauses, and when their form is left. Returns a function that saves them at once. */
+/** Saves typed words when typing pauses, and when the admin leaves the form. Returns a function that saves the words at once. */
 export function useAutosave<Body>({ typed, version, isHeld, isSaving, pauseMs, save, isSame = Object.is }: Autosave<Body>): () => void {
   /** The words that were sent last, and the version that they got. */
   const sent = useRef<{ readonly body: Body; readonly version: Promise<number> } | null>(null);

@@ -59,7 +59,7 @@ test('a draft of a never published text becomes stale when the original text cha
   expect(later.result.current.isStale).toBe(true);
 });
 
-test('bodies that differ only in their serialisation are the same under one version', () => {
+test('two bodies of the same version that differ only in their serialisation count as the same', () => {
   const tab = renderHook((known) => useDraft(onDevice('u1', 'faq'), known), { initialProps: saved });
   act(() => tab.result.current.write({ title: 'depois' }));
   tab.rerender({ version: 1, body: { title: 'antes, em outro idioma' } });

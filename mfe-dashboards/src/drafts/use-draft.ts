@@ -82,10 +82,10 @@ export function useDraft<Body extends object>(
     isStale: draft !== null && (draft.version !== saved.version || saved.version === 0) && !isSame(draft.base, saved.body),
     /** Changes the draft, or begins one that is based on the current saved words. */
     write: (body: Body) => beginOver(draft ?? now, body, typed?.restoredFrom ?? null),
-    /** Bases the draft on the current saved words. */
+    /** Bases the draft on the words that are saved now, so that the draft is no longer stale. */
     rebase: (body: Body) => beginOver(now, body, null),
     discard: () => setTyped(null),
-    /** Ends the draft of the fields of `sent` after they were saved. The other words stay, as a draft over the answer. */
+    /** Ends the draft of the fields of `sent` after they were saved. Other typed words stay, as a draft that is based on the answer. */
     settle: (sent: Partial<Body>, answer: Saved<Body>) =>
       setTyped((open) => {
         if (open === null || isSame(open.body, sent as Body)) return null;

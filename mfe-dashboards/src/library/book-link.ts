@@ -2,7 +2,9 @@ import type { DownloadLink } from '@site/shared/contracts/me.ts';
 import { ApiError } from '@site/shared/site/site.ts';
 import { api } from '../signed-in/api.ts';
 
-/** The file behind the link differs from the one whose download began: a stamped copy replaced it, or the owner replaced the file. */
+/**
+ * Thrown if the link now leads to another file than the one whose download began: a stamped copy or a new file of the owner replaced it.
+ */
 export class AnotherFile extends Error {
   override readonly name = 'AnotherFile';
 }
@@ -15,7 +17,7 @@ const isOther = (known: FileFacts, other: FileFacts): boolean =>
   known.modified !== other.modified ||
   (known.size !== null && other.size !== null && known.size !== other.size);
 
-/** `from` and `to` are the requested range. */
+/** Returns the facts that identify the file behind an answer. `from` and `to`: the requested range of bytes. */
 function factsOf(url: string, { status, headers }: Response, from: number, to?: number): FileFacts {
   const length = Number(headers.get('content-length')) || null;
   const isWhole = status !== 206;

@@ -6,7 +6,7 @@ import { useOwnQuery } from '../signed-in/own-query.ts';
 import { useReaderUid } from '../signed-in/reader-uid.ts';
 import { positionsSent } from './reading-position.ts';
 
-/** The reader's books: prefix of all keys below. */
+/** The first part of all cache keys in this file. It covers all books of one reader. */
 export const libraryKey = (uid: string | null) => ['library', uid] as const;
 
 async function libraryPage(after: string | undefined, signal?: AbortSignal) {

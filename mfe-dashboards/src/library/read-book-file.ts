@@ -9,11 +9,11 @@ export type FileListener = {
    */
   readonly onSize: (bytes: number | null) => void;
   readonly onBytes: (bytes: Uint8Array<ArrayBuffer>) => void;
-  /** The connection is lost, and the download waits for it. */
+  /** Called with true when the connection is lost and the download waits for it, and with false when the download continues. */
   readonly onStall: (isStalled: boolean) => void;
 };
 
-/** Pauses after consecutive failures without a byte in between. */
+/** Pauses between attempts, in milliseconds. After a received byte the pauses start from the beginning. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 
 /**

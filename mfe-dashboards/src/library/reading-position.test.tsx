@@ -147,7 +147,7 @@ describe('a book whose tab becomes visible again', () => {
   }
   afterEach(() => void vi.restoreAllMocks());
 
-  it('a book whose tab becomes visible again opens at the last page of another device, and ignores pages turned before that page is known', async () => {
+  it('a book whose tab becomes visible again opens at the last page of another device, and ignores pages that were turned before that page is known', async () => {
     const { api, account, moved, keeper, leave } = hideAt10();
     account.elsewhere = { page: 80, readAt: inMs(-1_000) };
     show('visible');
@@ -221,7 +221,7 @@ describe('choosing between two positions', () => {
     expect(laterPosition(null, null)).toBeNull();
   });
   it.each(['{', '{"page":0,"readAt":"2026-05-04T12:00:00Z"}', '{"page":3,"readAt":"yesterday"}', '7'])(
-    'ignores an invalid stored position: %s',
+    'an invalid stored reading position is ignored: %s',
     (kept) => {
       localStorage.setItem('reading:uid-1:rute', kept);
       expect(unsentPosition('uid-1', 'rute')).toBeNull();

@@ -32,7 +32,7 @@ export function laterPosition(one: ReadingPosition | null, other: ReadingPositio
 
 const underWay = new Set<Promise<void>>();
 
-/** Settles when no position is being sent, so that a later read is up to date. */
+/** Settles when no position is being sent, so that the position which the API returns afterwards is up to date. */
 export const positionsSent = async (): Promise<void> => void (await Promise.allSettled(underWay));
 
 const isPassing = (error: unknown): boolean =>
@@ -47,8 +47,8 @@ type Elsewhere = {
 
 /**
  * Sends the reading position of an open book. The device keeps a position until the API has it. Sending is retried when the connection
- * returns and when the book is opened again, unless the API has a later position (`known`). When the tab becomes visible, it first asks the
- * API for the position; pages turned until the answer do not count as later.
+ * returns and when the book is opened again, unless the API has a later position (`known`). When the tab becomes visible, the keeper first
+ * asks the API for the position. Pages that the reader turns before the answer arrives do not count as later than the API's position.
  */
 export function createPositionKeeper(uid: string, ebookId: string, known: ReadingPosition | null) {
   const key = keyOf(uid, ebookId);

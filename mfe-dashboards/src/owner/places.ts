@@ -6,6 +6,7 @@ import { auditLogTab } from './features/audit-log/tab.ts';
 import { campaignsTab } from './features/campaigns/tab.ts';
 import { contentTab } from './features/content/tab.ts';
 import { ebooksTab } from './features/ebooks/tab.ts';
+import { episodeSeriesTab } from './features/episodes/series-tab-entry.ts';
 import { episodesTab } from './features/episodes/tab.ts';
 import { importsTab } from './features/imports/tab.ts';
 import { messagesTab } from './features/messages/tab.ts';
@@ -32,7 +33,7 @@ export const PLACES = [
   place([overviewTab]),
   place([ebooksTab, promotionsTab, reviewsTab]),
   place([ordersTab, usersTab], { 'pt-BR': { name: 'Vendas' }, en: { name: 'Sales' } }),
-  place([episodesTab]),
+  place([episodesTab, episodeSeriesTab]),
   place([postsTab]),
   place([campaignsTab, subscribersTab], { 'pt-BR': { name: 'Newsletter' }, en: { name: 'Newsletter' } }),
   place([messagesTab, answersTab]),

@@ -6,10 +6,10 @@ import layout from './layout.module.css';
 
 export type ActionDialogProps = {
   readonly title: string;
-  /** False while the dialog waits closed, so that the focus returns to the button that opens it. */
+  /** Whether the dialog is open. A dialog that stays on the page while closed returns the focus to the button that opens it. */
   readonly isOpen?: boolean;
   readonly onClose: () => void;
-  /** The call that the person confirms, where the dialog stays open until the answer. */
+  /** The call that the person confirms. With it, the dialog stays open until the API has answered. */
   readonly action?: { readonly isPending: boolean; readonly error: Error | null };
   readonly onConfirm?: () => void;
   /** The form that the button submits, instead of `onConfirm`. */
@@ -23,7 +23,7 @@ export type ActionDialogProps = {
   /** The first sentence of the error message, such as "The note was not saved." */
   readonly failed?: ReactNode;
   readonly failureClass?: string | undefined;
-  /** A reason that says more than the sentence of the error. */
+  /** A reason to show instead of the general sentence of the error, because it says more. */
   readonly reason?: ReactNode;
   readonly children?: ReactNode;
 };

@@ -8,7 +8,7 @@ type ActionFailureProps = {
   /** The first sentence of the error message, such as "The note was not saved." */
   readonly what?: ReactNode;
   readonly className?: string | undefined;
-  /** A reason that says more than the sentence of the error. */
+  /** A reason to show instead of the general sentence of the error, because it says more. */
   readonly children?: ReactNode;
 };
 

@@ -74,13 +74,13 @@ export function AskButton(props: AskButtonProps) {
 
 type AskFormProps<Input> = AskedProps & {
   readonly action: Action<Input>;
-  /** Shown above the form. */
+  /** A text above the form. */
   readonly about?: ReactNode;
   /** The name under which the typed text survives an expired session. */
   readonly keep?: string;
-  /** Typed text stays when the dialog is closed. */
+  /** Whether typed text stays when the dialog is closed. */
   readonly isKeptClosed?: boolean;
-  /** Some fields are marked as refused, so no general sentence is needed. */
+  /** Whether some fields are marked as refused, so that no general sentence about the error is needed. */
   readonly isRefused?: boolean;
   /** Returns the input of the action, or null after marking an invalid field. */
   readonly read: (fields: FormData) => Input | null;

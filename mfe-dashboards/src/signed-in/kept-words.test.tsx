@@ -47,7 +47,7 @@ it('typed words are restored after an expired session, once the same person has 
   expect(Object.keys(localStorage).filter((key) => key.startsWith('kept-words'))).toEqual([]);
 });
 
-it('typed words are shown to no other person', async () => {
+it('typed words are not shown to another person', async () => {
   const before = await openRefund();
   await before.ask();
   await before.user.type(reason(), REASON);
@@ -84,7 +84,7 @@ it('only words typed within the last seven days are restored', async () => {
 it.each([
   ['was saved', true, []],
   ['was submitted when the session ended', false, ['kept-words uid-1']],
-])('only unsent words are kept: a form that %s', (_, isSaved, kept) => {
+])('typed words are kept until their form is saved: a form that %s', (_, isSaved, kept) => {
   signIn();
   document.body.innerHTML =
     '<form data-keep="note"><input name="amount" data-unkept><textarea name="note"></textarea></form><form data-keep="other"></form>';

@@ -24,7 +24,8 @@ export function LoadFailure({ title, query }: LoadFailureProps) {
   const { signIn } = useTexts(commonTexts);
   const { retry } = useTexts(stateTexts);
   const sentence = useFailureText(error);
-  // A failure of ours has an id in our logs; an error that the person can fix needs none.
+  // Shows the request id only for a failure of the site, which we find in our logs by this id. An error that the person can correct needs
+  // no id.
   const requestId = error instanceof ApiError && (error.status === 0 || error.status >= 500) ? error.requestId : null;
   const message = (
     <>

@@ -11,12 +11,12 @@ type LoadedProps<Data> = {
     readonly isFetching: boolean;
     readonly refetch: () => unknown;
   };
-  /** The title of a failure. */
+  /** The title of the message that is shown if loading fails. */
   readonly failed: string;
   /** The number of lines that the content will take, or the element that reserves its space. */
   readonly lines?: number;
   readonly place?: ReactNode;
-  /** The title of the page is still loading. */
+  /** Whether the title of the page is still loading, so that the placeholder includes a title. */
   readonly hasTitle?: boolean;
   /** Shown if the API finds nothing at this URL. */
   readonly missing?: ReactNode;

@@ -5,7 +5,7 @@ type LoadingProps = {
   /** Read by screen readers; other visitors see the placeholder. */
   readonly text?: string;
   readonly lines: number;
-  /** The title of the page is still loading. */
+  /** Whether the title of the page is still loading, so that the placeholder includes a title. */
   readonly hasTitle?: boolean;
 };
 

@@ -1,10 +1,12 @@
 import { type QueryKey, type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useReaderUid } from './reader-uid.ts';
 
-/** The name of the data, and values that distinguish it from others of its kind. */
+/** The name of the data, and values that distinguish these data from others with the same name, such as an id. */
 type Key = readonly [name: string, ...rest: unknown[]];
 
-/** Returns the key in the cache. The person follows the name, so that a previous person's data is never shown. */
+/**
+ * Returns the key in the cache. The key contains the person's id after the name, so that a page never shows the data of a previous person.
+ */
 export const ownKey = (uid: string | null, [name, ...rest]: Key): QueryKey => [name, uid, ...rest];
 
 type Options<Answer> = Omit<UseQueryOptions<Answer>, 'queryKey' | 'queryFn' | 'enabled'> & { readonly isAsked?: boolean };

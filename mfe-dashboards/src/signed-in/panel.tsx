@@ -22,7 +22,8 @@ export function Panel({ name, title, hint, action, isFlush, children }: PanelPro
   const { hash } = useLocation();
   const isNamed = name !== undefined && hash === `#${name}`;
 
-  // When the page opened, the panel's data had not loaded yet.
+  // The browser could not scroll to the panel when the page opened, because the panel's data had not loaded. So the panel scrolls into view
+  // itself.
   useEffect(() => {
     if (!isNamed) return;
     section.current?.scrollIntoView();

@@ -2,8 +2,8 @@ import { useSession } from '@site/shared/site/site.ts';
 import { readerOfLink, useOrderOfLink } from './order-link.ts';
 
 /**
- * Returns the id of the person whose data is shown: part of every query key, so that a previous person's data is never shown. Null until it
- * is known. On the pages of an order's link, the id of its holder.
+ * Returns the id of the person whose data the page shows. It is part of every query key, so that a page never shows the data of a previous
+ * person. Null until the person is known. On the pages of an order's link, returns the id of the link's holder.
  */
 export function useReaderUid(): string | null {
   const session = useSession();

@@ -14,7 +14,7 @@ const createQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // When offline, an immediate failure is better than endless placeholders.
+        // By default, queries would wait without end while the device is offline. With this mode they fail at once.
         networkMode: 'always',
         retry: (failures, error) => failures < MAX_RETRIES && error instanceof ApiError && error.code === 'service_unavailable',
       },

@@ -35,12 +35,12 @@ const wantsSignIn = (error: unknown): boolean =>
     ? error.code === 'step_up_required'
     : error instanceof Error && 'code' in error && error.code === 'auth/requires-recent-login';
 
-/** The person closed the dialog. */
+/** The error of a call if the person closed the dialog instead of signing in. */
 const cancelled = () => Object.assign(new Error('the person did not sign in again'), { code: 'auth/user-cancelled' });
 
 /**
- * Runs `work`. If it is refused because the sign-in is old, asks for a new one and repeats it. Throws the refusal if the person does not
- * sign in.
+ * Runs `work`. If the API refuses it because the sign-in is too old, asks the person to sign in again and repeats `work`. Throws the
+ * refusal if the person does not sign in.
  */
 export async function withRecentSignIn<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

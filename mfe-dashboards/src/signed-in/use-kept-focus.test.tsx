@@ -40,7 +40,7 @@ it('focus moves to the nearest remaining element when the focused one is removed
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('focus stays where the removing code puts it a moment later', async () => {
+it('focus stays on the element to which the removing code moves it a moment later', async () => {
   const user = userEvent.setup();
   function Answer() {
     useKeptFocus();

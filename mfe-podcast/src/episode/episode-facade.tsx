@@ -50,7 +50,7 @@ export function EpisodeFacade({ episode, sizes, loading, startSeconds = null, is
   const state = usePlayback((now) => (now?.episodeId === id ? now.state : 'starting'));
   const isHeard = medium === 'audio' && (state === 'starting' || state === 'playing');
   const stoppedAt = useStoppedAt(id);
-  // Once the audio was started here, the button continues at the current position instead of `startSeconds`.
+  // Once the audio of this episode plays, the button continues at the current position instead of `startSeconds`.
   const start = medium === 'audio' ? null : startSeconds;
   const begins = start ? t.startAt(formatClock(start)) : null;
   const goesOn = start === null && stoppedAt !== null ? t.continueAt(formatClock(stoppedAt)) : null;

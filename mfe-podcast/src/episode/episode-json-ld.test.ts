@@ -10,6 +10,7 @@ const nothingElse = {
   transcript: null,
   ebooks: [],
   posts: [],
+  series: null,
   previous: null,
   next: null,
   isSample: false,

@@ -33,7 +33,10 @@ export const episodeListJsonLd = (episodes: readonly Episode[], siteUrl: string)
 });
 
 /** Returns an episode as schema.org data: an episode of the show with its video, its audio, or both. The video contains the chapters. */
-export function episodeJsonLd({ episode, notes, chapters }: EpisodePage, { siteUrl, show }: { siteUrl: string; show: string }): Thing[] {
+export function episodeJsonLd(
+  { episode, notes, chapters, series }: EpisodePage,
+  { siteUrl, show }: { siteUrl: string; show: string },
+): Thing[] {
   const url = `${siteUrl}${paths.episode.href(episode.slug)}`;
   const { title, durationSeconds, publishedAt, picture, media, audio } = episode;
   const description = summaryOf(episode.description) || summaryOf(notes?.text ?? '') || title;
@@ -81,6 +84,10 @@ export function episodeJsonLd({ episode, notes, chapters }: EpisodePage, { siteU
       ...(picture ? { image: `${siteUrl}${previewOf(picture)}` } : {}),
       associatedMedia: parts.map((part) => ({ '@id': part['@id'] })),
       partOfSeries: { '@type': 'PodcastSeries', name: show, url: `${siteUrl}${paths.podcast.href()}` },
+      ...(series && {
+        position: series.part,
+        isPartOf: { '@type': 'CreativeWorkSeries', '@id': `${siteUrl}${paths.series.href(series.slug)}`, name: series.title },
+      }),
     },
   ];
 }

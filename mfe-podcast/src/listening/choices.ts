@@ -1,4 +1,4 @@
-// The listener's choices on this device. If the browser blocks storage, a choice is lost when the page closes.
+// Returns a choice that the listener made on this device. If the browser blocks storage, a choice is lost when the page closes.
 
 export function readChoice(key: string): string | null {
   try {
@@ -12,6 +12,6 @@ export function keepChoice(key: string, choice: string): void {
   try {
     localStorage.setItem(key, choice);
   } catch {
-    // The browser blocks storage, so the choice is not kept.
+    // If the browser blocks storage, the choice is lost when the page closes.
   }
 }

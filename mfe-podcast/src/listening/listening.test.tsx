@@ -137,7 +137,7 @@ describe('the listening position in an account', () => {
     expect(goA).toHaveBeenCalledOnce();
   });
 
-  it("the account's answer does not replace a long listening that happened while the account was unreachable", async () => {
+  it("the account's answer does not replace a position after long listening while the account was unreachable", async () => {
     account = null;
     const page = await openPage('ana');
     const go = vi.fn();

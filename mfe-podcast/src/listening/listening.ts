@@ -66,14 +66,17 @@ function readDevice(): Kept {
 }
 
 /**
- * Whether the account (if any) has sent its positions since this page became visible. Before that, a position that was heard on this page
- * does not win over the account's position.
+ * Whether the API has returned the account's positions since this page became visible. True for visitors without an account. Before that, a
+ * position that was heard on this page does not win over the account's position.
  */
 let isSettled = false;
-/** The positions before anything was heard while `isSettled` is false. */
+/** For each episode that is heard while `isSettled` is false: the stored position before that. */
 const knownBefore = new Map<string, Position | undefined>();
 const waiting = new Map<() => void, string>();
-/** A position that moved by more than this many seconds before the account answered wins over the account's position. */
+/**
+ * If the listener heard more than this many seconds before the API returned the account's positions, the position of this page wins over
+ * the account's.
+ */
 const UNSURE_SECONDS = 30;
 
 function settle(later: Kept['positions'] = kept.positions): void {
@@ -85,7 +88,7 @@ function settle(later: Kept['positions'] = kept.positions): void {
   for (const [go, episodeId] of waiting) if (later[episodeId] !== before[episodeId]) go();
 }
 
-/** Merges stored positions and positions of the account: the one that was heard later wins. */
+/** Merges stored positions and positions of the account: the position that was heard later wins. */
 const withLater = (positions: Kept['positions'], told: readonly (Position & { readonly episodeId: string })[]): Kept['positions'] => {
   const later = told.filter(({ episodeId, heardAt }) => {
     const [here, before] = [positions[episodeId], knownBefore.get(episodeId)];
@@ -139,7 +142,7 @@ async function meetAccount(uid: string): Promise<void> {
     settle(kept.uid === uid ? withLater(kept.positions, positions) : kept.positions);
     await send();
   } catch {
-    // The positions of this device are enough until the account can be reached.
+    // While the API is unreachable, this page uses the positions of this device, and asks again later.
     met = null;
     sendLater(RETRY_MS);
   }
@@ -185,7 +188,7 @@ function start(): void {
   followSession();
 }
 
-/** Records the player's position. `isStop` means that playing stopped, so the position is sent to the account at once. */
+/** Records the player's position. `isStop`: playing stopped, so the position is sent to the account at once. */
 export function noteHeard(episodeId: string, seconds: number, durationSeconds: number | null, isStop: boolean): void {
   start();
   const whole = Math.floor(seconds);

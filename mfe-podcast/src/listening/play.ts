@@ -18,7 +18,7 @@ export function playAs(medium: Medium, episode: Episode, startSeconds: number | 
 }
 
 /**
- * Plays an episode from `startSeconds`: in the medium that is playing, or else in the one that the visitor chose last, or else as video.
+ * Plays an episode from `startSeconds`: in the medium that is playing, or else in the medium that the visitor chose last, or else as video.
  * Does nothing if the site cannot play the episode.
  */
 export function seekTo(episode: Episode, startSeconds: number): void {

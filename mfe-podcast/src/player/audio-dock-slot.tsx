@@ -40,7 +40,7 @@ function AudioDock({ playing, author }: { playing: Playing; author: string }) {
   /** The position of the seek bar's thumb while the listener drags the thumb. */
   const [held, setHeld] = useState<number | null>(null);
   useDockHeight(box, false);
-  useCountedPlay(slug, state);
+  useCountedPlay('listen', slug, state);
 
   const { duration, hasFailed, rate, play, pause, seek, skip } = player;
   const isOn = state === 'playing' || (state === 'starting' && !hasFailed);

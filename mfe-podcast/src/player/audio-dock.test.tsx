@@ -101,7 +101,7 @@ async function open(episodes = [heard(1), heard(2)], preferences = {}) {
   return userEvent.setup();
 }
 
-/** Lets the browser know the audio file and play it. */
+/** Simulates that the browser has loaded the audio file and plays it. */
 function begin() {
   file.readyState = 4;
   report('loadedMetadata');

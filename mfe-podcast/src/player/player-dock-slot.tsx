@@ -38,7 +38,7 @@ function Dock({ playing, playerUrl }: { playing: Playing; playerUrl: string }) {
     if (state === 'playing') setWantsBar(false);
   }, [state]);
 
-  useCountedPlay(slug, state);
+  useCountedPlay('play', slug, state);
 
   // The pressed play button is gone, so the focus moves into the player. If another element has the focus, that element keeps it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each frame.

@@ -10,12 +10,12 @@ export function closePlayer(): void {
   setTimeout(() => (place?.querySelector('button') ?? document.querySelector('main'))?.focus({ preventScroll: true }));
 }
 
-/** Counts one play of an episode, however often the listener pauses it. */
-export function useCountedPlay(slug: string, state: Playback['state']): void {
+/** Counts one play of an episode's video (`play`) or audio (`listen`), however often the listener pauses it. */
+export function useCountedPlay(event: 'play' | 'listen', slug: string, state: Playback['state']): void {
   const counted = useRef<string>(null);
   useEffect(() => {
     if (state !== 'playing' || counted.current === slug) return;
     counted.current = slug;
-    countVisit('play', [paths.episode.href(slug)]);
-  }, [state, slug]);
+    countVisit(event, [paths.episode.href(slug)]);
+  }, [event, state, slug]);
 }

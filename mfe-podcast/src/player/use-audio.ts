@@ -10,7 +10,10 @@ export const RATES = [0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 const RATE_KEY = 'playback-rate';
 /** How many seconds the "back" and "forward" buttons move. */
 const STEP = 15;
-/** In the first seconds of a chapter, "previous" goes to the previous chapter. Later it returns to the beginning of the chapter. */
+/**
+ * In the first seconds of a chapter, the "previous" button goes to the previous chapter. After these seconds, the button returns to the
+ * beginning of the chapter.
+ */
 const JUST_BEGUN = 3;
 
 const readRate = (): number => RATES.find((rate) => String(rate) === readChoice(RATE_KEY)) ?? 1;
@@ -81,7 +84,7 @@ export function useAudio(element: RefObject<HTMLAudioElement | null>, playing: P
   useEffect(
     () => () => {
       const last = playback();
-      // Another player may already report its own episode.
+      // The player of another episode may already report its state, so leave that state alone.
       if (last?.episodeId !== id) return;
       if (last.seconds && last.state !== 'starting' && last.state !== 'ended')
         noteHeard(last.episodeId, last.seconds, length.current, true);

@@ -1,15 +1,18 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The observer reports when none, half or all of the card is in view. The fixed header covers the top 80 px of the window. */
+/**
+ * The observer reports when the card is out of view, half in view or completely in view. The fixed header covers the top 80 px of the
+ * window.
+ */
 const IN_VIEW: IntersectionObserverInit = { threshold: [0, 0.5, 1], rootMargin: '-80px 0px 0px 0px' };
 
 /** The provider's minimum for each side of its player, in pixels. */
 const SHORTEST_SIDE = 200;
 
 /**
- * Lays the player's `box` over the card `place` while the card is in view and large enough, and returns whether it is. The box is
- * positioned in the document, so that the box scrolls with the page. The box never moves in the React tree, because a moved frame loads
- * again.
+ * Lays the player's `box` over the card `place` while the card is in view and large enough, and returns whether the box covers the card.
+ * The box is positioned in the document, so that the box scrolls with the page. The box never moves in the React tree, because a moved
+ * frame loads again.
  */
 export function usePlace(box: RefObject<HTMLElement | null>, place: HTMLElement | null): boolean {
   const [seen, setSeen] = useState<{ place: HTMLElement; isFit: boolean } | null>(null);

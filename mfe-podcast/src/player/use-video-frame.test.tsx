@@ -56,7 +56,7 @@ it('the player seeks to the position of another device when the account reports 
   expect(commands).toEqual([[0, 'seekTo', [897, true]]]);
   expect([frames()[0], frames()[2]]).toEqual([loaded, atItsPlace]);
 
-  // The other device plays on while this page is hidden. On this page the episode has ended.
+  // While this page is hidden, the other device continues the episode. On this page the episode has ended.
   positions[0] = { episodeId: id, seconds: 1_200, heardAt: toInstant(new Date(Date.now() + 1_000)) };
   notePlayback({ episodeId: id, state: 'paused', seconds: 900 });
   commands.length = 0;

@@ -60,7 +60,7 @@ export function useVideoFrame(playing: Playing, playerUrl: string) {
     iframe.current?.contentWindow?.postMessage(JSON.stringify({ ...message, id: 'player', channel: 'widget' }), playerUrl);
   const command = (func: string, ...args: readonly unknown[]): void => tell({ event: 'command', func, args });
 
-  // The player is a page of another site, so the visitor's request is sent as a message.
+  // The player is a page of another site, so this page sends the visitor's request to it as a message.
   const handle = useEffectEvent((next: Playing) => {
     if (next.episode.id !== id || (next.startSeconds !== null && !isLoaded.current)) {
       isLoaded.current = false;

@@ -10,7 +10,8 @@ const PARAM = 'books';
 const LONGEST = 1_400;
 
 /**
- * Formats a line, such as `rute~3`, `rute~3~group` or `rute~1~~1500BRL`: id, copies, which of them are gifts, and the chosen price of each.
+ * Formats a line, such as `rute~3`, `rute~3~group` or `rute~1~~1500BRL`: id, copies, the buyer's choice of gift copies, and the chosen
+ * price of a copy.
  */
 const lineText = ({ id, quantity, gift, chosen }: CartLine): string =>
   [id, quantity, gift ?? '', chosen ? `${chosen.minor}${chosen.currency}` : ''].join('~').replace(/~+$/, '');

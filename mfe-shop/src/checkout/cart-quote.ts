@@ -20,7 +20,7 @@ export const nameLines = (lines: readonly PricedLine[]): string =>
 export const isQuoteAsked = (lines: readonly PricedLine[], coupon: string | null): boolean =>
   lines.length > 0 && (coupon !== null || lines.some(({ ebook }) => ebook.bundles !== undefined));
 
-/** Returns the sum of the lines by their prices alone. */
+/** Returns the quote of lines without discounts: the sum of their prices. */
 export function quoteOnShelf(lines: readonly PricedLine[]): ShownQuote {
   const { subtotal, discounts, total } = quoteLines(lines);
   return { subtotal, discounts: [...discounts], total, coupon: null, couponProblem: null };

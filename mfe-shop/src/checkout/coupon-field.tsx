@@ -21,7 +21,7 @@ type CouponFieldProps = {
   readonly isBusy?: boolean;
   /** The element that gets the focus if the buyer cannot pay because the coupon's discount is unknown. */
   readonly place?: RefObject<HTMLElement | null>;
-  /** Called before the cart gets another coupon, or none. */
+  /** Called before the cart's coupon is changed or removed. */
   readonly onChange?: () => void;
 };
 

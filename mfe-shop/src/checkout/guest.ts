@@ -35,5 +35,5 @@ export function readGuest(): KeptGuest | null {
 /** Clears the shared value after a purchase, so that the next person's purchase in this browser is not linked to it. */
 export const clearBrowser = (): void => deviceStore.remove(BROWSER_KEY);
 
-/** Returns the proof with which this browser shows later that it bought. */
+/** Returns the proof by which this browser later shows that the guest's purchase was made in it. */
 export const proofOf = ({ email, key }: Guest): Guest => ({ email, key });

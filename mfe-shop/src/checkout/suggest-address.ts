@@ -25,7 +25,7 @@ export function suggestAddress(typed: string): string | null {
   return meant ? `${typed.slice(0, at)}@${meant}` : null;
 }
 
-/** Returns whether the difference is one missing, added or wrong letter, or two swapped ones. */
+/** Returns whether the difference is one missing, added or wrong letter, or two swapped letters. */
 function isOneSlipAway(typed: string, meant: string): boolean {
   let from = 0;
   while (from < typed.length && typed[from] === meant[from]) from += 1;

@@ -24,7 +24,7 @@ export const purchaseTexts = defineTexts(
     accepts: 'Ao finalizar, você aceita os',
     terms: 'Termos de Serviço',
     opening: 'Abrindo o pagamento…',
-    /** The time when the bought books can be read. */
+    /** Sentences that say when the buyer can read the books. */
     delivery: {
       now: 'O PDF é liberado assim que o pagamento é confirmado.',
       launch: 'O PDF é liberado no dia do lançamento.',

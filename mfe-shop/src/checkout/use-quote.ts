@@ -7,7 +7,7 @@ import type { PricedLine } from './priced-lines.ts';
 
 /**
  * The state of a quote. `isPending`: the page shows amounts without discounts until the quote arrives. `failure`: why the discounts are
- * unknown. `isUnanswered`: the coupon has no answer yet, so the buyer must not be sent to the payment.
+ * unknown. `isUnanswered`: the API has not decided about the coupon yet, so the buyer cannot go to the payment page.
  */
 export type QuoteState = {
   readonly quote: ShownQuote | null;

@@ -5,7 +5,7 @@ import css from './collapsible.module.css';
 
 type CollapsibleProps = {
   readonly title: string;
-  /** Whether the part is a line of small text without rules around it. */
+  /** Whether the title is a line of small text, without separator lines around the part. */
   readonly isQuiet?: boolean;
   readonly onOpen?: () => void;
   readonly children: ReactNode;

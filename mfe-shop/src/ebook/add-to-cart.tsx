@@ -19,7 +19,7 @@ import {
 import { type MouseEvent, useRef } from 'react';
 import { ebookTexts } from './texts.ts';
 
-/** A second press within this time is an impatient repetition. */
+/** A second press within this time, in milliseconds, counts as an impatient repetition of the first. */
 const IMPATIENCE_MS = 700;
 
 type AddToCartProps = {
@@ -30,7 +30,7 @@ type AddToCartProps = {
   readonly take?: () => Money | null;
 };
 
-/** Shows the pressed button before everything that shows the cart is rendered again. */
+/** Lets the browser paint the pressed button before all parts that show the cart are rendered again. */
 const afterPaint = (work: () => void): void => void requestAnimationFrame(() => setTimeout(work));
 
 /**

@@ -6,7 +6,10 @@ import css from './bought.module.css';
 import { boughtTexts } from './bought-texts.ts';
 import { ebookTexts } from './texts.ts';
 
-/** Replaces the add button for a book that the reader owns or that waits for its payment, and links to it. */
+/**
+ * Replaces the add button for a book that the reader owns, with a link to the library, or for a book whose payment is pending, with a link
+ * to its order.
+ */
 export function Bought({ bought: { standing, orderId }, ebook: { launch } }: { bought: BoughtEbook; ebook: Pick<Ebook, 'launch'> }) {
   const standings = useTexts(ebookTexts);
   const t = useTexts(boughtTexts);

@@ -58,7 +58,8 @@ export function AmountField({ open, amount, title, onChange }: AmountFieldProps)
     const early = field.current?.value ?? text;
     if (early !== text) type(early);
   });
-  // Reads text that was typed before hydration, for which there is no event. This must happen before a waiting press is repeated.
+  // The browser fires no event for text that was typed before hydration, so read the field. This must happen before the shell repeats a
+  // waiting press.
   useLayoutEffect(() => takeEarly(), []);
   useLayoutEffect(() => field.current?.setCustomValidity(problem ?? ''), [problem]);
 

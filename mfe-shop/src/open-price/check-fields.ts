@@ -1,4 +1,4 @@
-/** Returns whether all fields in `place` are valid. The first invalid one gets the focus and shows its error. */
+/** Returns whether all fields in `place` are valid. The first invalid field gets the focus and shows its error. */
 export function checkFields(place: HTMLElement | null): boolean {
   const wrong = place?.querySelector<HTMLInputElement>('input:invalid');
   wrong?.focus();

@@ -9,7 +9,8 @@ import { AmountField } from './amount-field.tsx';
 import { checkFields } from './check-fields.ts';
 
 /**
- * The price field of a pay-what-you-want book on its page, with the add button. If the book is in the cart, it shows that line's amount.
+ * The price field of a pay-what-you-want book on its page, with the add button. If the book is in the cart, the field shows the amount of
+ * the cart line.
  */
 export function ChooseAmount({ ebook, open, className }: { ebook: Ebook; open: OpenPrice; className: string | undefined }) {
   const line = useCart(({ lines }) => lines.find(({ id }) => id === ebook.id));

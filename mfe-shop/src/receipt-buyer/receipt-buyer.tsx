@@ -6,7 +6,10 @@ import { texts } from './texts.ts';
 
 const BuyerForm = lazy(() => import('./buyer-form.tsx').then((module) => ({ default: module.BuyerForm })));
 
-/** The receipt details of a buyer who wants more than the account's name on it, or has no account. Their code loads when this is opened. */
+/**
+ * A collapsible form for a buyer's details on the receipt: for a buyer without an account, or for one who wants more than the account's
+ * name on the receipt. The form's code loads when the form is opened.
+ */
 export function ReceiptBuyer({ guest }: { guest?: Guest | null }) {
   const t = useTexts(texts);
   const session = useSession();

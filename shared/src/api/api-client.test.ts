@@ -13,7 +13,7 @@ function clientOf(...answers: Response[]) {
 }
 
 describe('a call', () => {
-  it('a call has an id, which an error without an answer still contains', async () => {
+  it('the error of a call that got no answer has the request id of the call', async () => {
     const { api, fetch } = clientOf();
     fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const error = await api('GET /api/me', {}).catch((failure: unknown) => failure);

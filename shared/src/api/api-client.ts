@@ -8,7 +8,7 @@ type InputOf<Key extends keyof Endpoints> = ([PathParams<Key>] extends [never] ?
   (Endpoints[Key] extends { query: infer Query extends Parameters<typeof inferOnly>[0] } ? { query?: InferInput<Query> } : unknown) &
   (Endpoints[Key] extends { body: infer Body extends Parameters<typeof inferOnly>[0] } ? { body: InferInput<Body> } : unknown) & {
     signal?: AbortSignal;
-    /** The call continues when the page is left. */
+    /** The call continues when the visitor leaves the page. */
     keepalive?: boolean;
   };
 

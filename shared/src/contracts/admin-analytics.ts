@@ -58,7 +58,10 @@ export const AnalyticsSchema = v.object({
   subscribers: v.number(),
   /** The site's time zone. Each past day keeps the time zone that the site had on that day. */
   timeZone: v.string(),
-  /** Orders whose Stripe fee is still unknown, while older fees are being fetched; otherwise null. */
+  /**
+   * The number of orders whose Stripe fee is unknown, while the site still fetches the fees of older orders. Null once it has fetched them
+   * all.
+   */
   ordersWithoutFee: v.nullable(v.number()),
 });
 export type Analytics = v.InferOutput<typeof AnalyticsSchema>;

@@ -10,7 +10,10 @@ export const LARGEST_BRAND_FILE = 20 * 1024 ** 2;
 /** Shortest side of each picture, in pixels. For pictures that are cropped, this is a side of the visible part. */
 export const SMALLEST_BRAND_PICTURES = { portrait: 320, logo: 32, icon: 512, social: 600, artwork: 1_400 } as const;
 
-/** Widths of all pictures that are made like those of the brand. The larger artwork is a JPEG, and may be narrower than its name says. */
+/**
+ * Widths in which the brand's pictures and the podcast's artwork are stored, in pixels. The larger artwork is a JPEG, and may be narrower
+ * than its file name says.
+ */
 export const SITE_PICTURE_WIDTHS = { ...BRAND_WIDTHS, artwork: [300, 3_000] } as const;
 
 /** Reasons why a file cannot be used as a brand picture. */
@@ -40,7 +43,7 @@ export const NewBrandPictureSchema = v.object({
   upload: v.pipe(v.string(), v.uuid('invalid')),
   focus: v.optional(v.object({ x: part, y: part }), { x: 0.5, y: 0.5 }),
 });
-/** The picture as a brand refers to it. A picture that no published brand refers to is deleted after a month. */
+/** The created picture, in the form in which a brand refers to it. A picture that no published brand refers to is deleted after a month. */
 export const MadeBrandPictureSchema = BrandPictureSchema;
 
 /** The pictures of the brand. Its words and its colour are a content block. */

@@ -43,20 +43,23 @@ export const CampaignSegmentSchema = v.pipe(
 );
 export type CampaignSegment = v.InferOutput<typeof CampaignSegmentSchema>;
 
-/** Numbers of recipients by state. `waiting`: not sent to yet. */
+/** Numbers of recipients by the state of their email. `waiting`: the email was not sent yet. */
 export const CampaignCountsSchema = v.object({
   total: v.number(),
   waiting: v.number(),
   sent: v.number(),
-  /** The mail server rejected the email. */
+  /** Emails that the mail server rejected. */
   refused: v.number(),
   /** Readers who unsubscribed or changed their address between preparation and sending. */
   left: v.number(),
-  /** The sender process died while it handed the email over, so the reader may or may not have it. Only the owner can send it again. */
+  /**
+   * Emails that readers may or may not have, because the sending process died while it handed them over. Only the owner can send them
+   * again.
+   */
   unknown: v.number(),
-  /** Sent and returned: the mailbox does not exist or accepts no mail. */
+  /** Emails that were sent and came back: the mailbox does not exist or accepts no mail. */
   bounced: v.number(),
-  /** Sent and marked as spam by the reader, which also unsubscribed them. */
+  /** Emails that were sent and marked as spam by their reader, which also unsubscribed the reader. */
   complained: v.number(),
 });
 export type CampaignCounts = v.InferOutput<typeof CampaignCountsSchema>;
@@ -113,15 +116,15 @@ export const AdminCampaignSchema = v.object({
   /** Whether a test email with the current content was sent. */
   isTested: v.boolean(),
   /**
-   * Emails that all instances together may send in a second and in a day, and the rest of today's. The daily limit depends on how many were
-   * sent lately.
+   * How many emails all instances of the API together may send in a second, in a day, and today from now on. The daily limit depends on how
+   * many were sent lately.
    */
   pace: v.object({ perSecond: v.number(), perDay: v.number(), today: v.number() }),
   /** The reason why sending pauses, and until when. Null while emails are being sent. */
   waits: v.nullable(v.object({ for: v.picklist(CAMPAIGN_WAITS), until: InstantSchema })),
   /**
-   * Results of the issue, without names. `unsubscribed`: by its links; null if the links did not record it yet. `visits`: page visits by
-   * its links. `orders`: orders paid after such visits, before refunds; null if no longer kept.
+   * Results of the issue, without names. `unsubscribed`: by its links; null for issues from before the links recorded this. `visits`: page
+   * visits by its links. `orders`: orders paid after such visits, before refunds; null if no longer kept.
    */
   brought: v.object({
     unsubscribed: v.nullable(v.number()),
@@ -139,7 +142,10 @@ const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(9
 
 /** Creates a draft about a post, or returns the existing issue about it that was not sent yet. */
 export const NewCampaignSchema = v.object({ postId: v.pipe(v.string(), v.uuid()) });
-/** Only drafts can be edited. `revision`: the one that the admin saw. If another admin changed the draft meanwhile: `changed_meanwhile`. */
+/**
+ * Only drafts can be edited. `revision`: the revision that the admin saw. If another admin changed the draft meanwhile:
+ * `changed_meanwhile`.
+ */
 export const EditedCampaignSchema = v.object({ revision, heads: HeadsSchema, segment: CampaignSegmentSchema });
 
 export const CampaignAudienceQuerySchema = v.object({ postId: v.pipe(v.string(), v.uuid()), segment: CampaignSegmentSchema });
@@ -159,8 +165,8 @@ export const CampaignAudienceSchema = v.object({
 export type CampaignAudience = v.InferOutput<typeof CampaignAudienceSchema>;
 
 /**
- * Whether mailboxes can verify the sender by the DNS records of its domain. `wrong`: not without the `missing` records. `unknown`: the name
- * servers did not answer. `local`: a domain that only this machine knows.
+ * Whether mailboxes can verify the sender by the DNS records of its domain. `wrong`: mailboxes cannot verify it until the `missing` records
+ * exist. `unknown`: the name servers did not answer. `local`: a domain that only this machine knows.
  */
 export const SenderCheckSchema = v.object({
   domain: v.string(),

@@ -37,7 +37,7 @@ export const AdminLaunchSchema = v.object({
 });
 /** First and last page of a sample. If both are null, the sample is the first tenth of the book. */
 const pageRange = { firstPage: v.nullable(v.number()), lastPage: v.nullable(v.number()) };
-/** Progress of a new sample of a book. Until it is ready, visitors get the one in `sample`. */
+/** Progress of a new sample of a book. Until the new sample is ready, visitors get the previous one, which is in `sample`. */
 export const SamplingSchema = v.object({
   ...pageRange,
   state: v.picklist(['waiting', 'ready', 'failed']),
@@ -177,10 +177,10 @@ const revision = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(9
 
 export const EditedEbookSchema = v.object({ ...WrittenEbookSchema.entries, author: createLineSchema(EBOOK_LIMITS.author), revision });
 
-/** A moment in this century: others are typing errors. */
+/** A moment in this century. Another century is a typing error. */
 const MomentSchema = v.pipe(InstantSchema, v.regex(/^20\d\d-/, 'invalid'));
 
-/** A sale as the owner enters it. Without a start it begins now; a running sale keeps its start. */
+/** A sale as the owner enters it. Without a start the sale begins now. A running sale keeps its start. */
 export const WrittenSaleSchema = v.object({
   startsAt: v.nullable(MomentSchema),
   endsAt: MomentSchema,

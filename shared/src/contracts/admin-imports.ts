@@ -31,7 +31,7 @@ export const NEEDED_FIELDS = {
   subscribers: ['email'],
 } as const satisfies Record<ImportSource | 'subscribers', readonly ImportField[]>;
 
-/** Returns the key of the two lists above for an import. */
+/** Returns the key of an import in `IMPORT_FIELDS` and `NEEDED_FIELDS`. */
 export const fieldsKeyOf = ({ kind, source }: { kind: ImportKind; source: ImportSource }): keyof typeof IMPORT_FIELDS =>
   kind === 'subscribers' ? kind : source;
 
@@ -168,7 +168,10 @@ const RowSchema = v.object({
 });
 export type ImportRow = v.InferOutput<typeof RowSchema>;
 
-/** Reasons why something stays when its import is undone: the reader or subscriber has used it, or another import also contained it. */
+/**
+ * Reasons why undoing an import keeps a purchase or a subscriber. `used`: the reader used the book, or the subscriber got an issue or acted
+ * on this site. `elsewhere`: another import contains the same purchase or subscriber.
+ */
 export const KEPT_REASONS = ['used', 'elsewhere'] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
@@ -183,8 +186,8 @@ export const ImportSchema = v.object({
   /** The books to choose from for a product, while that is possible. */
   ebooks: v.array(v.object({ id: v.string(), title: v.string() })),
   /**
-   * How many rows have each result. Before the import these are the expected results of all rows, and later only those of the rejected
-   * rows.
+   * How many rows have each result. Before the import these are the expected results of all rows, and later only the results of the
+   * rejected rows.
    */
   outcomes: v.record(v.picklist(ROW_OUTCOMES), v.number()),
   firstRows: v.array(RowSchema),
@@ -200,10 +203,13 @@ export const ImportListQuerySchema = v.object(pageQuery);
 export const ImportListSchema = v.object({ imports: v.array(ImportSummarySchema), ...pageCursors });
 export type ImportList = v.InferOutput<typeof ImportListSchema>;
 
-/** The book of a product; null: none of ours. */
+/** The book that the owner chose for a product. Null if the shop does not have the book. */
 export const EditedImportProductSchema = v.object({ product: createTokenSchema(300), ebookId: v.nullable(EbookIdSchema) });
 
-/** `GET /api/admin/imports/:id/refused.csv`: the rejected rows with reasons. `…/kept.csv`: what stayed when the import was undone. */
+/**
+ * `GET /api/admin/imports/:id/refused.csv`: the rejected rows with reasons. `…/kept.csv`: the purchases or subscribers that undoing the
+ * import kept.
+ */
 export const RefusedRowsQuerySchema = v.object({ locale: v.optional(LocaleSchema, 'pt-BR') });
 
 /** Largest proof of consent, in bytes: a PDF, PNG or JPEG. */

@@ -14,7 +14,7 @@ import { TypedCodeSchema } from './quote.ts';
 import { ReceiptSchema, ReplaceReceiptSchema } from './receipts.ts';
 import { createLinesSchema, createOptionalLinesSchema, createTokenSchema } from './text.ts';
 
-/** State filters of the list. Without one it shows every paid order, newest payment first. */
+/** State filters of the list. Without a filter the list shows every paid order, newest payment first. */
 export const ORDER_FILTERS = ['paid', 'partly_refunded', 'refunded', 'disputed', 'waiting', 'failed', 'given'] as const;
 
 const filters = {
@@ -48,9 +48,9 @@ const RefundItemSchema = v.object({
 });
 
 /**
- * Reasons why money cannot be refunded: those of Stripe that an admin can act on. `returned`: the buyer's bank did not accept the refund.
- * `canceled`: the refund was stopped at Stripe. `under_way`: a refund that names no copies is pending and may still fail. `less_left`:
- * after a refund from Stripe's dashboard less than the amount is left.
+ * Reasons why money cannot be refunded: Stripe's reasons, as far as an admin can act on them, and the site's own. `returned`: the buyer's
+ * bank did not accept the refund. `canceled`: the refund was stopped at Stripe. `under_way`: a refund that names no copies is pending and
+ * may still fail. `less_left`: after a refund from Stripe's dashboard less than the amount is left.
  */
 export const REFUND_OBSTACLES = [
   'not_paid',
@@ -144,7 +144,7 @@ export const AdminOrderSchema = v.object({
   items: v.array(
     v.object({
       ...OrderItemSchema.entries,
-      /** The refund for each copy that is not taken back or about to be, in the order in which copies are refunded. */
+      /** The amount to refund for each copy that is neither revoked nor about to be, in the order in which copies are refunded. */
       refundable: v.array(MoneySchema),
       /** How many of the refundable copies are claimed gifts, which are at the end of the list. */
       claimed: v.number(),
@@ -175,7 +175,7 @@ export const AdminOrderSchema = v.object({
   refundable: MoneySchema,
   /** The money still owed for revoked copies whose refund failed. */
   owed: MoneySchema,
-  /** The reason why no copy can be revoked, not even without money. Null if there is none. */
+  /** The reason why no copy can be revoked, not even without money. Null if copies can be revoked. */
   obstacle: v.nullable(v.picklist(REFUND_OBSTACLES)),
   /** The ways to refund that this payment method allows. */
   refundChannels: v.array(v.picklist(REFUND_CHANNELS)),
@@ -217,7 +217,7 @@ const StoredMinorSchema = v.pipe(
 
 /**
  * `attemptId` is created when the dialog opens; the same id never refunds twice. `items`: null for everything that is left, empty for the
- * money owed. `evidence`: proof that the admin sent the money without Stripe. An amount of zero takes back copies without money.
+ * money owed. `evidence`: proof that the admin sent the money without Stripe. An amount of zero revokes copies without money.
  * `keepsAccess`: the readers keep the copies. `reason`: words to the buyer.
  *
  * `left`: the refundable amount that the admin saw, of which `amount` may be any part. If it has changed, nothing happens:

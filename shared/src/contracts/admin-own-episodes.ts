@@ -36,7 +36,7 @@ export const AudioAddressSchema = v.pipe(
   v.trim(),
   v.regex(/^https:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i, 'address'),
 );
-/** An upload, an address, or null to remove the audio. */
+/** The new audio of an episode: an upload or an address. Null removes the audio. */
 export const EpisodeAudioChangeSchema = v.object({
   revision,
   audio: v.nullable(v.union([v.object({ upload }), v.object({ address: AudioAddressSchema })])),

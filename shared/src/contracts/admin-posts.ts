@@ -130,7 +130,7 @@ export const PostUploadRequestSchema = v.object({
 });
 export const PostUploadSchema = v.object({ id: v.pipe(v.string(), v.uuid()), url: v.string() });
 export const NewPostPictureSchema = v.object({ upload: v.pipe(v.string(), v.uuid('invalid')) });
-/** The picture as a post refers to it. A picture that no post refers to is deleted after a month. */
+/** The created picture, in the form in which a post refers to it. A picture that no post refers to is deleted after a month. */
 export const PostPictureSchema = v.object({ base: v.string(), width: v.number(), height: v.number(), color: v.string() });
 export type PostPicture = v.InferOutput<typeof PostPictureSchema>;
 

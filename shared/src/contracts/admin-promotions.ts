@@ -68,7 +68,7 @@ export const NewCouponSchema = v.object({
   code: v.pipe(v.string(), v.maxLength(MAX_TYPED_CODE, 'not_a_code'), v.transform(normalizeCouponCode), v.regex(COUPON_CODE, 'not_a_code')),
   terms: CouponTermsSchema,
 });
-/** `revision`: the one that the admin saw. If another admin changed it meanwhile: `changed_meanwhile`. */
+/** `revision`: the revision that the admin saw. If another admin changed the coupon meanwhile: `changed_meanwhile`. */
 export const EditedCouponSchema = v.object({ revision: v.number(), terms: CouponTermsSchema });
 
 /** Sums by currency over the orders paid with a promotion: the revenue that was kept, and the discount. */

@@ -40,8 +40,8 @@ export const AdminReviewListSchema = v.object({ reviews: v.array(AdminReviewSche
 export type AdminReviewList = v.InferOutput<typeof AdminReviewListSchema>;
 
 /**
- * Hides name and text of a review for a reason, or shows them again (null). `revision`: the one that the admin saw; otherwise
- * `changed_meanwhile`.
+ * Hides name and text of a review for a reason, or shows them again (null). `revision`: the revision that the admin saw. If the review
+ * changed meanwhile: `changed_meanwhile`.
  */
 export const ModerateReviewSchema = v.object({ reason: v.nullable(v.picklist(HIDDEN_REASONS)), revision: ReviewRevisionSchema });
 

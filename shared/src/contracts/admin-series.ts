@@ -13,8 +13,8 @@ export const SeriesStepSchema = v.object({
   /** 0: soon after the confirmation. Each step has a different day. */
   afterDays: v.number(),
   /**
-   * State of the issue, which is `sent` between two readers. While `stopped`, or `paused` by a restore, it is not sent until the owner
-   * resumes it.
+   * State of the issue. It is `sent` while no reader is due to get it. Once it is `stopped`, or `paused` by a restore, no reader gets it
+   * until the owner resumes it.
    */
   state: v.picklist(CAMPAIGN_STATES),
   /** Whether the post is published. If not, the series skips this step and continues with the next one. */

@@ -6,9 +6,8 @@ import type { Calls } from './calls.ts';
 import { DownloadLinkSchema } from './me.ts';
 import { createTokenSchema } from './text.ts';
 
-/** Settings that need a restart, and currencies. */
+/** The settings that only change with a restart, and the shop's currencies. */
 export const AdminSettingsSchema = v.object({
-  /** The site's name. */
   site: v.string(),
   /** The processes' environment variables and their values; null if not set. None of them is a secret. */
   variables: v.array(v.object({ name: v.string(), value: v.nullable(v.string()) })),
@@ -41,10 +40,10 @@ export const DoctorRunSchema = v.object({
       about: v.nullable(v.string()),
       /** Whether the site needs this check to pass. If false, the check is a recommendation. */
       isNeeded: v.boolean(),
-      /** `skipped`: another check failed, without which this one has no meaning. */
+      /** `skipped`: this check needs another check to pass, and that one failed. */
       state: v.picklist(['ok', 'failed', 'not_applicable', 'skipped']),
       tried: v.string(),
-      /** The finding, or why there is none. Never contains a secret. */
+      /** The result of the check in words, or the reason why the check did not run. Never contains a secret. */
       found: v.nullable(v.string()),
       /** Instructions to fix the problem; only if the check failed. */
       remedy: v.nullable(v.string()),

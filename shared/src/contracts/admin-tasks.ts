@@ -26,7 +26,7 @@ export const ALERT_KINDS = [
   ...CAMPAIGN_ALERTS,
 ] as const;
 
-/** All problems. A book that cannot be stamped has an email of its own, once for each file. */
+/** All problems: those above, and a book that cannot be stamped. For such a book the owner gets another email, once for each file. */
 export const INCIDENT_KINDS = [...ALERT_KINDS, 'unstamped_book'] as const;
 
 const ORDINARY_KINDS = ['refund_request', 'message', 'ebook_draft', 'campaign_complained', 'post_unpublished', 'import_refused'] as const;

@@ -26,8 +26,20 @@ export const PageSourcesQuerySchema = v.object({
   ...VisitsQuerySchema.entries,
   path: v.pipe(v.string(), v.maxLength(300), v.check(isPlain, 'invalid')),
 });
-/** The sources of a page's visits, at most twenty, the most frequent first. Empty for periods whose sources by page are deleted. */
-export const PageSourcesSchema = v.object({ sources: v.array(v.object({ name: v.string(), views: v.number(), visits: v.number() })) });
+/**
+ * Counts of an episode: views of its page, plays of its video, plays of its audio, and downloads of its audio by apps. A device that
+ * downloads a file twice counts twice.
+ */
+export const EpisodeCountsSchema = v.object({ views: v.number(), plays: v.number(), listens: v.number(), downloads: v.number() });
+
+/**
+ * The counts of a page, and the sources of its visits: at most twenty, the most frequent first. `sources` is empty for periods whose sources
+ * by page are deleted.
+ */
+export const PageSourcesSchema = v.object({
+  ...EpisodeCountsSchema.entries,
+  sources: v.array(v.object({ name: v.string(), views: v.number(), visits: v.number() })),
+});
 export type PageSources = v.InferOutput<typeof PageSourcesSchema>;
 
 const CountsSchema = { views: v.number(), visits: v.number() };
@@ -61,7 +73,9 @@ export const VisitsSchema = v.object({
       copies: v.number(),
     }),
   ),
-  episodes: v.array(v.object({ slug: v.string(), title: v.string(), views: v.number(), plays: v.number() })),
+  episodes: v.array(v.object({ slug: v.string(), title: v.string(), ...EpisodeCountsSchema.entries })),
+  /** The sums of all episodes, including those beyond the list. */
+  allEpisodes: EpisodeCountsSchema,
 });
 export type Visits = v.InferOutput<typeof VisitsSchema>;
 

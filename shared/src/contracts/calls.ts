@@ -15,7 +15,10 @@ export type Who = LeastRole | { readonly least: 'team' | Permission; readonly re
 /** Calls per window for one person and for one network address, which a household or a school may share. */
 export type Limit = { readonly windowSeconds: number; readonly person?: number; readonly address: number };
 
-/** The sizes below have names because webpack would keep a record with a multiplication inside in bundles that use nothing of it. */
+/**
+ * The sizes below are constants. If a contract contained the multiplication itself, webpack would keep the contract in bundles that do not
+ * use it.
+ */
 export const KB = 1_024;
 /** Largest body, in bytes, of a call without its own limit. A test proves that every body of the contract fits. */
 export const BODY_BYTES = 16 * KB;

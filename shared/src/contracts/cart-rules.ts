@@ -6,7 +6,7 @@ export const MAX_CART_LINES = 50;
 /** Most copies of a book: one for the buyer, the others as gifts, each with its own link. */
 export const MAX_COPIES = 20;
 
-/** Copies that one link can give to a group. */
+/** The fewest and the most copies that one link can give to a group. */
 export const GROUP_COPIES = { min: 2, max: 200 } as const;
 
 /** Largest payment, in minor units of every currency (docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
@@ -22,12 +22,12 @@ export function takeCopies(quantity: number, gift?: GiftChoice): number {
   return Math.min(Math.max(Math.trunc(quantity) || min, min), max);
 }
 
-/** Returns the lines that can be shown and bought, of a device that may hold too many. */
+/** Returns the first `MAX_CART_LINES` lines: only these can be shown and bought, and a device may store more. */
 export const takeSellableLines = <Line>(lines: readonly Line[]): readonly Line[] => lines.slice(0, MAX_CART_LINES);
 
 /**
- * Returns the lines of both carts together, up to the limit of a cart. For a book in both, the line with more copies wins, or that of
- * `others` if they have the same number.
+ * Returns the lines of both carts together, up to the limit of a cart. For a book in both, the line with more copies wins, or the line of
+ * `others` if both have the same number.
  */
 export function joinLines<Line extends { readonly id: string; readonly quantity: number }>(
   lines: readonly Line[],

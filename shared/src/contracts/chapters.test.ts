@@ -26,6 +26,6 @@ test.each([
   ['timestamps without titles', '0:00\n1:00\n2:00'],
   ['impossible seconds', '0:00 a\n1:75 b\n2:00 c'],
   ['an empty description', ''],
-])('no chapters are recognised: %s', (_, description) => {
+])('a description has no chapters: %s', (_, description) => {
   expect(starts(description)).toEqual([]);
 });

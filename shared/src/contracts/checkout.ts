@@ -60,9 +60,9 @@ export const CheckoutRequestSchema = v.object({
   /** The buyer was warned that they bought the same gifts within a day (`bought_lately`), and wants to buy them again. */
   again: v.optional(v.boolean()),
   /**
-   * Only without sign-in. `newsletterConsent`: the wording that a guest agreed to who gets free books and also wants the newsletter, which
-   * needs a separate confirmation. `browser`: 128 bits that all tabs of a browser send until one of them buys. Checkouts with the same
-   * value and address belong to one buyer; the value proves nothing else.
+   * Only without sign-in. `newsletterConsent`: the wording to which a guest agreed who orders free books and also wants the newsletter. The
+   * newsletter needs a separate confirmation. `browser`: 128 bits that all tabs of a browser send until one of them buys. Checkouts with
+   * the same value and address belong to one buyer; the value proves nothing else.
    */
   guest: v.optional(
     v.object({

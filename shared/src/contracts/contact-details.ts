@@ -7,7 +7,7 @@ import { asRead } from '../texts/as-read.ts';
  */
 
 const TOP_LEVELS: ReadonlySet<string> = /* @__PURE__ */ new Set(tlds);
-/** A label before a dot, and the letters after it. */
+/** Matches the last letter before a dot, if a possible top-level domain follows the dot. */
 const ENDING = /[\p{L}\p{M}\p{N}-](?=\.(xn--|[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}])))/gu;
 
 /** Top-level domains of addresses that people spell out: `exemplo ponto com`. */
@@ -40,7 +40,7 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
 );
 const asLatin = (read: string): string => read.replace(/[^\p{ASCII}]/gu, (letter) => LOOK_ALIKES.get(letter) ?? letter);
 
-/** Eight or more digits, with any separators. */
+/** Matches a phone number: eight or more digits, with any separators. */
 const PHONE = /(?:\d[\s().\-–]{0,2}){8}/u;
 /**
  * Dates (`24.12.2026`, `2026-12-24`), ranges of years (`1998–2026`) and Bible verses (`119.105-112`) have as many digits as a phone number.

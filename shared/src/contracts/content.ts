@@ -58,11 +58,11 @@ export const SELLER_COUNTRIES = ['BR', 'other'] as const;
 
 export const BRAND_PICTURES = ['portrait', 'logo', 'icon', 'social'] as const;
 export type BrandPictureName = (typeof BRAND_PICTURES)[number];
-/** The pictures that are made like those of the brand: its own, and the podcast's artwork. */
+/** The pictures that the owner uploads in the same way: the brand's pictures and the podcast's artwork. */
 export const SITE_PICTURES = [...BRAND_PICTURES, 'artwork'] as const;
 export type SitePictureName = (typeof SITE_PICTURES)[number];
 
-/** Podcast apps mark an explicit show. */
+/** Whether the podcast has explicit content. Podcast apps mark an explicit show. */
 export const PODCAST_WORDS = ['clean', 'explicit'] as const;
 /** Podcast apps show the newest episode of an episodic show first, and the first one of a serial show. */
 export const PODCAST_ORDERS = ['episodic', 'serial'] as const;
@@ -78,7 +78,7 @@ export const BrandPictureSchema = v.object({
   height: side,
 });
 export type BrandPicture = v.InferOutput<typeof BrandPictureSchema>;
-/** Returns the schema of a brand's reference to a picture, which must have been created for this place. */
+/** Returns the schema of a reference to a picture. The picture must have been uploaded under the same `name`. */
 const brandPicture = (name: SitePictureName) =>
   v.pipe(
     BrandPictureSchema,
@@ -130,16 +130,16 @@ export const contentBlocks = {
     accent: color,
     ...brandPictures,
   }),
-  /** `episodeIds`: the hero shows one of these at random; empty means the newest. */
+  /** `episodeIds`: the hero shows a random one of these episodes, or the newest episode if the list is empty. */
   home: v.object({ title: Line, lead: Text, episodeIds: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/))), v.maxLength(24)) }),
   author: v.object({ title: Line, paragraphs }),
-  /** The first three are shown on the home page; empty means the newest of the shop. */
+  /** The home page shows the first three of these books, or the shop's newest books if the list is empty. */
   featured_ebooks: v.object({ ids: v.pipe(v.array(EbookIdSchema), v.maxLength(12)) }),
   /** The last block of the pages home and about. */
   closing: v.object({ title: Line, text: Text }),
   /** `phrases` are typed out one after the other. */
   about: v.object({ phrases: v.pipe(v.array(Line), v.minLength(1), v.maxLength(8)), paragraphs }),
-  /** A number that the owner enters, or one that the site counts. Counted numbers are only shown from 2 on. */
+  /** Numbers that the owner enters, or that the site counts. A counted number is shown once it is at least 2. */
   counters: v.object({
     items: v.pipe(
       v.array(
@@ -176,13 +176,13 @@ export const contentBlocks = {
     taxId: lineOrNothing,
     address: lineOrNothing,
   }),
-  /** The places where the podcast can be heard, in the owner's order, and the author's profile; null hides it. */
+  /** The places where the podcast can be heard, in the owner's order, and the author's profile. Null hides the profile.. */
   links: v.object({ places: EnteredPlacesSchema, instagram: link }),
   /** Facts of the podcast for podcast apps. Its title, author and description are those of the site. */
   podcast: v.object({
     artwork: v.nullable(brandPicture('artwork')),
     category: v.picklist(PODCAST_CATEGORIES),
-    /** Public in the feed: directories confirm by it that the podcast is the owner's. */
+    /** Public in the feed. Directories send a code to this address, to check that the podcast belongs to the owner. */
     ownerEmail: v.nullable(EmailSchema),
     words: v.picklist(PODCAST_WORDS),
     order: v.picklist(PODCAST_ORDERS),
@@ -193,7 +193,10 @@ export const contentBlocks = {
   podcast_categories: v.object({
     names: v.pipe(v.array(createLineSchema(60)), v.maxLength(20)),
   }),
-  /** The shop's currencies. A book is for sale once it has a price in each of them. Visitors who chose none of them get the default. */
+  /**
+   * The shop's currencies. A book is for sale once it has a price in each sold currency. Visitors who have not chosen one of these see the
+   * default.
+   */
   currencies: v.pipe(
     v.object({
       sold: v.pipe(

@@ -18,7 +18,7 @@ export const LARGEST_SAMPLE = 16 * 1024 ** 2;
 export const SAMPLE_PROBLEMS = [
   'encrypted',
   'damaged',
-  /** The book's file, or the sample's. */
+  /** The size of the book's file, or of the sample's file, is over the limit. */
   'too_large',
   'too_costly',
   /** The book has hidden layers, which would become visible in a sample. */
@@ -118,7 +118,7 @@ export function readAmount(text: string, currency: Currency): { readonly minor: 
   return { minor: minorOf(units, cents) };
 }
 
-/** Reads a typed price; 0 is a free book. Returns the problem if it is not a valid price; see `readAmount`. */
+/** Reads a typed price; 0 is a free book. Returns the problem if the text is not a valid price; see `readAmount`. */
 export function parsePrice(
   text: string,
   currency: Currency,

@@ -19,8 +19,8 @@ export const getCoverSource = (cover: Picture, width: (typeof COVER_WIDTHS)[numb
   getPictureSource(cover, width, format);
 
 /**
- * A running sale. `list`: the list price. `before`: the lowest price of the 30 days before the sale, the only one that may be shown as the
- * previous price. Null if there was none, or if it was not higher.
+ * A running sale. `list`: the list price. `before`: the lowest price of the 30 days before the sale, the only price that the law allows us
+ * to show as the previous price. Null if the book had no price then, or not a higher one.
  */
 export const SaleSchema = v.object({ list: MinorSchema, before: v.nullable(MinorSchema), endsAt: InstantSchema });
 
@@ -35,7 +35,7 @@ export const EbookSchema = v.object({
   price: MoneySchema,
   /** The price in each currency. For a pay-what-you-want book: the minimum. */
   currentPrices: PricesSchema,
-  /** Sales that make some of these prices lower; missing without any. */
+  /** Sales that make some of these prices lower; missing if the book has no sale. */
   sales: v.optional(v.partial(v.object(byCurrency(() => SaleSchema)))),
   /** Suggested amounts where the buyer decides the price and `currentPrices` holds the minimum. Missing if all prices are fixed. */
   suggested: v.optional(PricesSchema),
@@ -53,8 +53,8 @@ export const EbookSchema = v.object({
   /** Average rating with one decimal, and number of ratings; missing before the first. */
   stars: v.optional(v.object({ mean: v.number(), reviews: v.number() })),
   /**
-   * For an announced book: the moment from which it can be read, and in `isSold` whether it is sold before. Missing for a book that can be
-   * read.
+   * Only for an announced book. `at`: the moment from which buyers can read the book. `isSold`: whether the shop sells the book before that
+   * moment.
    */
   launch: v.optional(v.object({ at: InstantSchema, isSold: v.boolean() })),
   /** Sample pages as a PDF that everybody may read, at a path of the site; missing without a sample. */
@@ -75,8 +75,8 @@ export type Ebook = v.InferOutput<typeof EbookSchema>;
 export const EBOOK_PAGE_SIZE = 24;
 
 /**
- * Ids have up to 80 characters, and URLs may escape the commas between them. The product has its own constant because webpack does not fold
- * it.
+ * Ids have up to 80 characters, and URLs may escape the commas between them. The multiplication has its own constant because webpack does
+ * not compute it during the build.
  */
 const LONGEST_IDS = MAX_CART_LINES * 84;
 

@@ -51,7 +51,6 @@ test('every text of every request has a length limit that is checked first', () 
   expect([...requests, ...blocks].flatMap(({ name, schema }) => (schema ? unmeasuredTexts(schema, name) : []))).toEqual([]);
 });
 
-/** Size of the largest UTF-16 unit in UTF-8, in bytes. */
 const UNIT_BYTES = 3;
 /** The longest text that matches a pattern without repetition. */
 const PATTERN_UNITS = 100;

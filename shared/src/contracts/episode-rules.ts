@@ -1,6 +1,6 @@
 /**
- * Longest texts that the owner may enter for an episode, in characters, and most categories and books. In a module without schemas, for
- * forms.
+ * Longest texts that the owner may enter for an episode, in characters, and the most categories and books. This module has no schemas, so
+ * that forms can import it without loading them.
  */
 export const EPISODE_LIMITS = {
   title: 200,
@@ -14,6 +14,9 @@ export const EPISODE_LIMITS = {
   number: 99_999,
   audioAddress: 2_000,
 } as const;
+
+/** Longest texts of a series, in characters, and most episodes. */
+export const EPISODE_SERIES_LIMITS = { title: 120, description: 5_000, episodes: 100 } as const;
 
 /** Kinds of episodes, as podcast apps know them. */
 export const EPISODE_KINDS = ['full', 'trailer', 'bonus'] as const;

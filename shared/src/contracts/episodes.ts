@@ -43,17 +43,20 @@ export const EpisodeSchema = v.object({
   description: v.string(),
   publishedAt: InstantSchema,
   durationSeconds: v.number(),
-  /** The thumbnail on our own origin; null until it was fetched, or if the video has none. */
+  /** The thumbnail on our own origin. Null until the site has fetched the thumbnail, or if the video has none. */
   picture: v.nullable(PictureSchema),
-  /** The video. Null for an episode without one, and until the provider has supplied it. */
+  /** The video. Null for an episode without one, and until the provider has supplied the video. */
   media: v.nullable(EpisodeMediaSchema),
   audio: v.nullable(EpisodeAudioSchema),
-  /** The first podcast-platform link in the description, or else the show's link; empty without either. */
+  /** The first podcast-platform link in the description, or else the show's link; empty if neither exists. */
   spotifyUrl: v.string(),
 });
 export type Episode = v.InferOutput<typeof EpisodeSchema>;
 
 export const EPISODE_PAGE_SIZE = 24;
+
+/** The slug and title of an episode or a series, for a link. */
+const LinkSchema = v.object({ slug: EpisodeSlugSchema, title: v.string() });
 
 export const EpisodeListQuerySchema = v.object({
   /** Search words: part of a title or description. Case and accents are ignored. */
@@ -77,6 +80,8 @@ export const EpisodeListSchema = v.object({
   isSample: v.boolean(),
   /** Other places where the podcast can be heard, in the owner's order. */
   places: v.array(ListeningPlaceSchema),
+  /** The series with a visible episode. A list that the device stored before has none. */
+  series: v.optional(v.array(LinkSchema)),
 });
 export type EpisodeList = v.InferOutput<typeof EpisodeListSchema>;
 
@@ -93,25 +98,38 @@ export const PageTranscriptSchema = v.object({
 });
 export type PageTranscript = v.InferOutput<typeof PageTranscriptSchema>;
 
-const NeighbourSchema = v.object({ slug: EpisodeSlugSchema, title: v.string() });
-/** A text of the author that shows the episode. */
+/** A post that shows the episode. */
 export const EpisodePostSchema = v.object({ slug: v.string(), title: v.string(), locale: LocaleSchema });
 
 /** An episode's page. If the requested slug is an old one, `episode.slug` is the current one. */
 export const EpisodePageSchema = v.object({
   episode: EpisodeSchema,
   chapters: v.array(v.object({ startSeconds: v.number(), title: v.string() })),
-  /** The owner's notes, shown below the description. If the requested language has none, these are the notes in the other language. */
+  /**
+   * The owner's notes, shown below the description. If there are no notes in the requested language, the API returns the notes in the other
+   * language.
+   */
   notes: v.nullable(v.object({ text: v.string(), locale: LocaleSchema })),
   /** The transcript in the requested language, or else in the other one. Null without a transcript. */
   transcript: v.nullable(PageTranscriptSchema),
   /** The ebooks that the owner chose, or else those that share terms with the episode; at most three. */
   ebooks: v.array(EbookSchema),
-  /** The author's texts that show the episode, newest first; at most six. */
+  /** The posts that show the episode, newest first; at most six. */
   posts: v.array(EpisodePostSchema),
+  /** The series of the episode, with the episode's place among the visible ones of the series. */
+  series: v.nullable(
+    v.object({
+      slug: EpisodeSlugSchema,
+      title: v.string(),
+      part: v.number(),
+      parts: v.number(),
+      previous: v.nullable(LinkSchema),
+      next: v.nullable(LinkSchema),
+    }),
+  ),
   /** The episode published before this one, and the one after. */
-  previous: v.nullable(NeighbourSchema),
-  next: v.nullable(NeighbourSchema),
+  previous: v.nullable(LinkSchema),
+  next: v.nullable(LinkSchema),
   /** Other places where the podcast can be heard, in the owner's order. */
   places: v.array(ListeningPlaceSchema),
   /** Whether the episode is an example, because no channel is configured. Its page then says so, and search engines do not index it. */

@@ -1,6 +1,6 @@
 /**
  * Every code that `error.code` of an answer can have. The API maps each to a status, and `texts/error-texts.ts` to a sentence. The compiler
- * reports a missing one.
+ * reports a code without a status or a sentence.
  */
 export const ERROR_CODES = [
   'invalid_input',

@@ -35,7 +35,7 @@ export const MAX_REFUND_EVIDENCE = 500;
 /** Shortest time in which a person can fill a form, in milliseconds. */
 export const FASTEST_PERSON_MS = 2_000;
 
-/** Change whenever the wording of the consent changes. Each subscriber's row stores the version that was shown. */
+/** Change this version whenever the wording of the consent changes. Each subscriber's row stores the version that was shown. */
 export const CONSENT_VERSION = '2026-11-29';
 
 /** Pages with a newsletter form (see the shell's `sign-up-places.ts`), including the newsletter's own page. */

@@ -3,5 +3,5 @@
 /** Longest name and message, in characters. */
 export const GIFT_LIMITS = { name: 120, message: 500 } as const;
 
-/** Most times that a gift's email is sent: once, and three more times. */
+/** How often a gift's email can be sent: the first time, and three more times. */
 export const GIFT_EMAILS = 4;

@@ -65,8 +65,8 @@ const leadsNowhere = v.check((text: string) => !hasContactDetails(text), 'no_add
 
 /**
  * The recipient of a gift. Without an email address nothing is sent, and a scheduled email is cancelled. `day`: the email is sent at 8 a.m.
- * of this day in the site's time zone; without it, at once. `giver`: the giver's name, if the order has none; without it the name stays
- * unchanged. `endsLink`: the previous link stops working.
+ * of this day in the site's time zone; without a day, at once. `giver`: the giver's name, if the order has none; without `giver` the name
+ * stays unchanged. `endsLink`: the previous link stops working.
  */
 export const SendGiftSchema = v.object({
   name: v.pipe(createOptionalLineSchema(GIFT_LIMITS.name), leadsNowhere),

@@ -57,7 +57,7 @@ export const EnteredPlacesSchema = v.pipe(
   v.transform((places) => places.filter(({ url }, index) => places.findIndex((other) => other.url === url) === index)),
 );
 
-/** A place to listen, as visitors see it. */
+/** A place where the podcast can be heard, with the data that visitors get. */
 export const ListeningPlaceSchema = v.object({
   kind: v.picklist([...KNOWN_PLACES, 'elsewhere']),
   url: v.string(),

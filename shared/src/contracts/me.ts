@@ -72,7 +72,10 @@ export const BoughtEbooksSchema = v.object({ ebooks: v.array(BoughtEbookSchema) 
 export const DownloadLinkSchema = v.object({ url: v.string(), filename: v.string(), expiresAt: InstantSchema });
 export type DownloadLink = v.InferOutput<typeof DownloadLinkSchema>;
 
-/** A reader's page in a book, from 1, and when it was opened. If there are two positions, the later one wins. Without a time: now. */
+/**
+ * The page at which a reader stopped, from 1, and when the reader opened that page (by default now). If two devices send positions, the
+ * later position wins.
+ */
 export const ReadingPositionSchema = v.object({
   page: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000)),
   readAt: v.optional(InstantSchema),
@@ -81,7 +84,10 @@ export const ReadingPositionSchema = v.object({
 /** How many listening positions the API returns, those of the most recently played episodes. */
 export const LISTENING_LIMIT = 200;
 
-/** The second at which a listener stopped in an episode (zero after the end), and when. The position that was heard later wins. */
+/**
+ * The second at which a listener stopped in an episode (zero after the end), and the time of stopping. If two devices send positions, the
+ * later position wins.
+ */
 export const KeepListeningSchema = v.object({
   seconds: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(360_000)),
   heardAt: InstantSchema,
@@ -93,7 +99,7 @@ export const ListeningSchema = v.object({ positions: v.array(ListeningPositionSc
 
 export const listeningCalls = {
   'GET /api/me/listening': { who: 'verified', answer: ListeningSchema },
-  /** Stores a listening position, and returns the one that counts: another device may have stored a later one. */
+  /** Stores a listening position, and returns the position that counts, because another device may have stored a later position. */
   'PUT /api/me/listening/:episodeId': {
     who: 'verified',
     limit: { windowSeconds: 60, person: 30, address: 300 },

@@ -10,7 +10,7 @@ import { createTokenSchema } from './text.ts';
  * books); the newsletter's own page; the form for a sample; the admin area's footer; or the customer's own switch.
  */
 export const NEWSLETTER_SOURCES = ['footer', ...SIGN_UP_PLACES, 'sample', 'admin', 'customer'] as const;
-/** Where a subscriber can come from. */
+/** The form at which a subscriber signed up, or the owner's import. */
 export const SUBSCRIBER_SOURCES = [...NEWSLETTER_SOURCES, 'import'] as const;
 export type SubscriberSource = (typeof SUBSCRIBER_SOURCES)[number];
 

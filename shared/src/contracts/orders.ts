@@ -50,7 +50,7 @@ export const OrderSchema = v.object({
   name: v.string(),
   email: v.string(),
   total: MoneySchema,
-  /** The discounts from the list prices. */
+  /** The discounts that the buyer got, compared with the list prices. */
   discounts: v.array(DiscountSchema),
   refunded: MoneySchema,
   state: v.picklist(ORDER_STATES),
@@ -107,7 +107,7 @@ export const PurchaseEmailRequestSchema = v.object({
   guest: v.optional(GuestSchema),
 });
 
-/** The order of a purchase, and its email: on its way (`queued`), `sent`, or not needed (`none`). */
+/** The order of a purchase, and the state of its email: `queued`, `sent`, or `none` if the order needs no email. */
 export const PurchaseEmailAnswerSchema = v.object({
   order: OrderSchema,
   email: v.picklist(['none', 'queued', 'sent']),

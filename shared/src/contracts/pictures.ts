@@ -24,5 +24,5 @@ export const POST_PICTURE_JPEG_WIDTH = 1_080;
 
 /** Widths in which each brand picture is stored; portraits as AVIF too. A logo's file may be narrower than its name says. */
 export const BRAND_WIDTHS = { portrait: [240, 480, 800], logo: [480], icon: [512], social: [1_200] } as const;
-/** Height over width of the portrait. */
+/** The height of the portrait divided by its width. */
 export const PORTRAIT_RATIO = 6 / 5;

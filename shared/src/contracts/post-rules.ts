@@ -1,4 +1,7 @@
-/** Longest title, lead, slug and tag of a post, in characters, and most tags. In a module without schemas, for forms. */
+/**
+ * Longest title, lead, slug and tag of a post, in characters, and the most tags. This module has no schemas, so that forms can import it
+ * without loading them.
+ */
 export const POST_LIMITS = { title: 150, lead: 400, slug: 100, tag: 40, tags: 5 } as const;
 
 export const POST_KINDS = ['text', 'devotional'] as const;

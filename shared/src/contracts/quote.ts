@@ -47,7 +47,7 @@ export const QuoteSchema = v.object({
   coupon: v.nullable(v.string()),
   /** The reason why the coupon gives no discount. `missing`: the amount by which the cart is below the minimum. */
   couponProblem: v.nullable(v.object({ reason: v.picklist(COUPON_PROBLEMS), missing: v.nullable(MoneySchema) })),
-  /** A book that would complete a bundle: its discount in the bundle, and the total with it. Missing without such a book. */
+  /** A book that would complete a bundle: its discount in the bundle, and the total with it. Missing if no book completes a bundle. */
   completion: v.optional(v.object({ ebook: v.object({ id: EbookIdSchema, title: v.string() }), less: MoneySchema, total: MoneySchema })),
 });
 export type CartQuote = v.InferOutput<typeof QuoteSchema>;

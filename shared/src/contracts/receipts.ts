@@ -19,12 +19,12 @@ const ShownTaxIdSchema = v.object({ kind: v.picklist(TAX_ID_KINDS), text: v.stri
 
 export const ReceiptSchema = v.object({
   series: v.picklist(RECEIPT_SERIES),
-  /** Consecutive in its series, without gaps. */
+  /** The number of the receipt. The numbers of a series are consecutive, without gaps. */
   number: v.number(),
   kind: v.picklist(RECEIPT_KINDS),
   /** The number of the receipt whose amount this document changes. Null for the order's first receipt. */
   of: v.nullable(v.number()),
-  /** A bank's decision on a dispute: it took the money, or returned it. */
+  /** Whether the document records a bank's decision on a dispute: the bank took the money, or returned it. */
   isOfDispute: v.optional(v.boolean(), false),
   /**
    * For the credit note of a refund that the owner made here: whether the buyer keeps the books, and words to the buyer. Null for all
@@ -73,7 +73,7 @@ export const SaveReceiptBuyerSchema = v.object(buyerFields);
 /** A guest's fields for the receipt of a purchase. */
 export const SaveGuestReceiptBuyerSchema = v.object({ ...buyerFields, guest: GuestSchema });
 
-/** `number`: the receipt that the admin saw. If another one is in force now: `changed_meanwhile`. */
+/** `number`: the receipt that the admin saw. If another receipt is in force now: `changed_meanwhile`. */
 export const ReplaceReceiptSchema = v.object({
   ...buyerFields,
   number: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(LARGEST_NUMBER)),

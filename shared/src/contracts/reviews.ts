@@ -64,7 +64,10 @@ const LARGEST_REVISION = 2_147_483_647;
 const createRevisionSchema = (least: 0 | 1) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(LARGEST_REVISION));
 export const ReviewRevisionSchema = createRevisionSchema(1);
 
-/** `revision`: the review that the reader saw, or 0 without one. If there is another one now: `changed_meanwhile`. */
+/**
+ * `revision`: the revision of the review that the reader saw, or 0 if there was no review. If the review changed meanwhile:
+ * `changed_meanwhile`.
+ */
 export const SaveReviewSchema = v.object({
   stars: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(5)),
   text: createOptionalLinesSchema(REVIEW_LIMITS.text),

@@ -7,8 +7,8 @@ const isBrazilianTaxId = (text: string): boolean =>
   ['cpf', 'cnpj'].includes(parseTaxId(text.replace(/^(?:cpf|cnpj)[\s:]*/i, ''))?.kind ?? '');
 
 /**
- * The schema of every block on saving. `contentBlocks` is more tolerant, because it also reads texts stored before a rule existed: a seller
- * in Brazil whose number is neither CPF nor CNPJ.
+ * The schemas with which the API checks blocks before it saves them. `contentBlocks` is more tolerant, because it also reads blocks that
+ * were stored before a rule existed, such as a seller in Brazil whose tax id is neither CPF nor CNPJ.
  */
 export const savedBlocks = {
   ...contentBlocks,

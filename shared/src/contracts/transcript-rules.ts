@@ -1,7 +1,7 @@
 /**
  * `file`: the largest file, in bytes. `bytes`: the largest transcript as JSON, in bytes. `cues`: the most captions. `cue`: longest text of
- * one caption that a file gives, in characters. `paragraph`: longest corrected paragraph, in characters. In a module without schemas, for
- * forms.
+ * one caption that a file gives, in characters. `paragraph`: longest corrected paragraph, in characters. This module has no schemas, so
+ * that forms can import it without loading them.
  */
 export const TRANSCRIPT_LIMITS = { file: 5_242_880, bytes: 2_097_152, cues: 30_000, cue: 5_000, paragraph: 20_000 } as const;
 

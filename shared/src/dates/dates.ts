@@ -29,7 +29,7 @@ export const formatMoment = (at: Instant, locale: string, timeZone: string): str
 export const formatTime = (at: Instant, locale: string, timeZone: string): string =>
   dateFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(at));
 
-/** Returns the last day of a boleto, such as `25/11`. It ends at midnight in São Paulo, wherever its reader is. */
+/** Returns the last day on which a boleto can be paid, such as `25/11`. That day ends at midnight in São Paulo, wherever the buyer is. */
 export const formatBoletoDay = (expiresAt: Instant, locale: string): string =>
   dateFormat(locale, {
     day: '2-digit',

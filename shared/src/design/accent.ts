@@ -16,9 +16,9 @@ const STRONGER = 0.08;
 const LIGHT_CHROMA = 0.12;
 
 /**
- * Computes all colours from the owner's. The hue stays; the lightness changes until text is readable in this colour on every background, on
- * its own tint, and as background of text, in the light theme and on night surfaces. `isMoved`: the accent visibly differs from the given
- * colour.
+ * Computes all colours from the owner's colour. The hue stays; the lightness changes until text is readable in this colour on every
+ * background, on its own tint, and as background of text, in the light theme and on night surfaces. `isMoved`: the accent visibly differs
+ * from the given colour.
  */
 export function accentColorsOf(color: string): AccentColors & { isMoved: boolean } {
   if (color === palette.accent) return { ...pick(palette), isMoved: false };
@@ -53,7 +53,6 @@ export function darkAccentColorsOf(color: string): Pick<AccentColors, 'accent' |
   return { accent, accentStrong: toHex(strong, Math.min(chroma, LIGHT_CHROMA), hue), accentTint };
 }
 
-/** Returns a light colour of the same hue with at least this contrast on each background. */
 function lighten(color: string, grounds: readonly string[], contrast: number): string {
   const { lightness, chroma, hue } = toOklch(color);
   for (let light = Math.max(lightness, 0.55); light < 1; light += STEP) {

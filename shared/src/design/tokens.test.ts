@@ -54,7 +54,7 @@ describe.each([
 it.each([
   ['in light mode', palette, light],
   ['in dark mode', darkPalette, dark],
-])('drawings outside pages use the same colours %s', (_, drawn, colors) => {
+])("drawings outside pages use the style sheet's colours %s", (_, drawn, colors) => {
   const named = Object.entries(drawn).map(
     ([name, value]) => [name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), value] as const,
   );

@@ -21,7 +21,7 @@ export function keepAnswer(key: string, answer: unknown): void {
   }
 }
 
-/** Returns the answer that this device stored within the last day, and when; null without one. */
+/** Returns the answer that this device stored within the last day, and the time of storing. Null if there is no such answer. */
 export function readKeptAnswer<Answer>(key: string): { readonly answer: Answer; readonly at: Instant } | null {
   try {
     const at = Number(localStorage.getItem(timestampOf(key)));

@@ -47,7 +47,7 @@ function type(control: Control, text: string): void {
 }
 
 /**
- * Keeps typed text over an expired session. If the session ends without a sign-out, stores on the device what this person typed into the
+ * Keeps typed text when the session expires. If the session ends without a sign-out, stores on the device what this person typed into the
  * page's forms and did not submit. After the next sign-in, types it again into the same forms. Calls `onReturn` once per sign-in if there
  * is something to type. The caller must call `saved` when a submitted form has arrived, and `end` to stop.
  */
@@ -72,7 +72,7 @@ export function keepWords(uid: string, onReturn: () => void): { saved: () => voi
     if (fresh.length > 0) write(uid, { ...read(uid), ...Object.fromEntries(fresh) });
   }
 
-  /** Types into the first control that has stored text. Returns whether there was one. */
+  /** Types stored text into the first control that has some. Returns false if no control has any. */
   function typeNext(): boolean {
     const kept = read(uid);
     for (const { form, name, controls } of formsOnPage()) {

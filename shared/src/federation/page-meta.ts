@@ -16,7 +16,7 @@ export type PageMeta = {
   readonly parents?: readonly { readonly title: string; readonly path: string }[];
   /** A cover or a thumbnail, as a site path. It becomes part of the link-preview picture that is drawn for every page. */
   readonly image?: { readonly path: string; readonly alt: string };
-  /** Open Graph type; by default `website`. */
+  /** The page's Open Graph type; by default `website`. */
   readonly kind?: 'website' | 'book' | 'article' | 'product';
   /** schema.org objects, each with its own `@type`; the shell adds `@context`. */
   readonly jsonLd?: readonly Readonly<Record<string, unknown>>[];

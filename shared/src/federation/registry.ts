@@ -13,7 +13,7 @@ export type ReleasedFile = {
 /** The person who did something with a release, and when. */
 export type Act = { readonly by: string; readonly at: string };
 
-/** A release as its signed record and the registry store it: the fields for the page, and those for servers only. */
+/** A release in the form of its signed record and of the registry: the fields that the page gets, and fields for servers only. */
 export type RegisteredRelease = RemoteRelease & {
   /** Path of the server entry inside the store. */
   readonly serverEntry: string;
@@ -25,7 +25,7 @@ export type RegisteredRelease = RemoteRelease & {
   readonly slots?: Readonly<Record<string, PageAssets>>;
   /** Every file by its path inside the release: `client/…`, `server/…`, and `maps/…`, which is never served. */
   readonly files: Readonly<Record<string, ReleasedFile>>;
-  /** Moment of the upload as an ISO instant, and its author. */
+  /** The time of the upload as an ISO instant. `by` names the uploader. */
   readonly releasedAt: string;
   readonly releasedBy: string;
   /** The commit; null outside a repository. Ends in `+` if files had uncommitted changes. */

@@ -13,7 +13,7 @@ export function isContractCompatible(built: string, own: string): boolean {
   return builtMajor === ownMajor && (builtMinor ?? Number.NaN) <= (ownMinor ?? Number.NaN);
 }
 
-/** Exports of a remote's `./routes` module: routes relative to the site's root, with lazy pages, and the remote's slots. */
+/** The exports of a remote's `./routes` module: its routes, relative to the site's root and with lazy pages, and its slots. */
 export type RemoteRoutes = {
   readonly routes: readonly RouteObject[];
   /** Each slot has its own file named `<slot>-slot.tsx`. `RemoteSlots` gives the types. */
@@ -27,7 +27,7 @@ export type RemoteRelease = {
   readonly contract: string;
   /** The URL of the client entry, such as `/_r/mfe-shop/3f2a9c1d/remoteEntry.js`. */
   readonly entry: string;
-  /** Digest of the entry, which browsers check. Missing in releases from before it was recorded. */
+  /** Digest of the entry, which browsers check. Missing in releases that are older than this field. */
   readonly integrity?: string;
 };
 

@@ -49,8 +49,8 @@ export function unpackWoff(woff: Buffer): Buffer {
 const unpacked = new Map<Face, Buffer>();
 
 /**
- * Returns the open (OFL) font for link previews and for the demo's covers and books. It is unpacked here once: fontkit would unpack a table
- * of a WOFF file on each access, which took most of the time of typesetting a book.
+ * Returns the open (OFL) font for link previews and for the demo's covers and books. The font is unpacked once: from a WOFF file, fontkit
+ * would unpack a table on each access, which took most of the time of typesetting a book.
  */
 export function getFont(face: Face): Buffer {
   const known = unpacked.get(face);

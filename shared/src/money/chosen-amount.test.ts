@@ -11,7 +11,7 @@ it('the check of a chosen amount says why it is invalid', () => {
   expect(problems(1_000)).toEqual(['below_least', 'below_least', 'below_least', 'below_least', null, 'too_high']);
 });
 
-it('an amount is the chosen one, else the suggestion, at the nearest valid value', () => {
+it("the amount for a copy is the buyer's choice, or else the suggested amount, at the nearest valid value", () => {
   expect(takeAmount(brl(1_500), open(1_000))).toEqual(brl(1_500));
   expect(takeAmount(undefined, open(0))).toEqual(brl(2_000));
   expect(takeAmount(toMoney(1_500, 'USD'), open(0)), 'of another currency').toEqual(brl(2_000));

@@ -14,8 +14,8 @@ export function checkAmount(minor: number, { least }: Pick<OpenPrice, 'least'>):
 }
 
 /**
- * Returns the amount for one copy: the chosen one, or the suggested one if none was chosen in this currency. An amount that is not allowed
- * becomes the nearest allowed one.
+ * Returns the amount for one copy: the buyer's choice, or the suggested amount if the buyer chose none in this currency. An amount that is
+ * not allowed becomes the nearest allowed one.
  */
 export function takeAmount(chosen: Money | undefined, { least, suggested }: OpenPrice): Money {
   const { currency } = least;

@@ -15,7 +15,7 @@ type CurrencyFacts = {
   readonly isSoldByDefault: boolean;
   /** Symbols and codes that people type next to an amount. */
   readonly signs: readonly string[];
-  /** Regions of a browser's language for which this currency is suggested. */
+  /** Countries for which the site suggests this currency, as they occur in a browser's language: `BR` in `pt-BR`. */
   readonly regions: readonly string[];
   readonly names: Readonly<Record<Locale, { readonly name: string; readonly plural: string }>>;
 };

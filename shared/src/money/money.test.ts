@@ -22,7 +22,7 @@ describe('money', () => {
     expect(formatAmounts('2990 BRL, 2990 JPY', 'en')).toEqual(['R$29.90', '¥2,990']);
   });
 
-  it('the price of a book in a currency is the one that the author set for it', () => {
+  it('the price of a book in a currency is the amount that the author set for that currency', () => {
     const prices = { BRL: toMoney(2_990, 'BRL').minor, USD: toMoney(690, 'USD').minor, NZD: toMoney(1_190, 'NZD').minor };
     expect(getPrice(prices, 'NZD')).toEqual({ minor: 1_190, currency: 'NZD' });
   });

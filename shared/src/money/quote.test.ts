@@ -22,7 +22,7 @@ it('a quote has each copy with its price, their sum, and no discount', () => {
   });
 });
 
-it('a sale reduces a price, and never raises it', () => {
+it('a sale lowers the price of a book, and never raises it', () => {
   const now = new Map([
     ['raizes', toMoney(1_990, 'BRL')],
     ['rute', toMoney(9_990, 'BRL')],
@@ -71,7 +71,7 @@ describe('a book in a sale', () => {
     ]);
   });
 
-  it('a coupon applies to a book in a sale only if it says so', () => {
+  it('a coupon applies to a book in a sale only if the coupon allows it', () => {
     expect(paidBy({ coupon })).toEqual([
       [1_990, 1_990, ['sale']],
       [3_490, 3_141, ['coupon']],
@@ -101,7 +101,7 @@ describe('the discounts of a quote', () => {
     expect(quoteOf(both, facts).discounts).toEqual([{ kind: 'coupon', label: 'NATAL', amount: toMoney(1_000, 'BRL') }]);
   });
 
-  it('an owned book completes a bundle, and a coupon combines with the bundle only if it says so', () => {
+  it('a book that the buyer owns completes a bundle, and a coupon combines with the bundle only if the coupon allows it', () => {
     const cart = [{ id: 'rute', quantity: 1 }];
     const facts = { currency: 'BRL', list, bundles: [bundle] } as const;
     expect(paid(cart, facts)).toEqual([[3_490]]);
@@ -117,7 +117,7 @@ describe('the discounts of a quote', () => {
     expect(problemWith({ ebookIds: ['salmos'] })).toEqual({ reason: 'not_for_these_books', missing: null });
   });
 
-  it('a total below the chargeable minimum is waived', () => {
+  it('the site waives a total that is below the smallest charge', () => {
     const facts = { currency: 'BRL', list, coupon: coupon({ percent: 99 }) } as const;
     expect(quoteOf([{ id: 'raizes', quantity: 1 }], facts)).toMatchObject({
       total: { minor: 0 },

@@ -25,8 +25,8 @@ export type BundleTerms = {
 };
 
 /**
- * Input of a quote next to the cart: each book's `list` price, its sale price `now`, the amount `chosen` for copies whose buyer decides the
- * price, and the other discounts.
+ * The input of a quote, in addition to the cart: each book's `list` price, its sale price `now`, the amount `chosen` for copies whose buyer
+ * decides the price, and the other discounts.
  */
 export type QuoteFacts = {
   readonly currency: Currency;
@@ -56,7 +56,7 @@ export type QuoteCopy = {
   readonly reasons: readonly DiscountKind[];
 };
 
-/** Why a coupon gives no discount on this cart. */
+/** Reasons why a coupon gives no discount on a cart. */
 export const CART_PROBLEMS = ['not_for_these_books', 'below_minimum', 'not_with_promotions'] as const;
 export type CartProblem = {
   readonly reason: (typeof CART_PROBLEMS)[number];
@@ -167,7 +167,7 @@ function takeSalesOff(copies: readonly Copy[], discounts: Discount[]): void {
   if (minor > 0) discounts.unshift({ kind: 'sale', label: '', minor });
 }
 
-/** Adds the coupon's discount to `discounts`, or returns why there is none. */
+/** Adds the coupon's discount to `discounts`, or returns why there is no discount. */
 function takeCouponOff(
   copies: readonly Copy[],
   coupon: CouponTerms,

@@ -1,6 +1,7 @@
 /**
- * Divides `amount` in proportion to `bases`, exact to the last minor unit: the largest remainders get the rest, and of equal ones the
- * first. No share is larger than its base. Throws `RangeError` if the amount is larger than all bases together.
+ * Divides `amount` in proportion to `bases`, exact to the last minor unit: the parts with the largest remainders get the rest; of equal
+ * remainders, the first part gets it. No share is larger than its base. Throws `RangeError` if the amount is larger than all bases
+ * together.
  */
 export function shareOut(amount: number, bases: readonly number[]): number[] {
   const whole = bases.reduce((sum, base) => sum + BigInt(base), 0n);
@@ -11,7 +12,7 @@ export function shareOut(amount: number, bases: readonly number[]): number[] {
     return { index, share: Number(product / whole), rest: product % whole };
   });
   let left = amount - parts.reduce((sum, { share }) => sum + share, 0);
-  // No share exceeds its base here: a part has a remainder only if its share is below its base.
+  // Adding one unit never makes a share larger than its base: a part has a remainder only if its share is still below the base.
   for (const part of [...parts].sort((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest < b.rest ? 1 : -1))) {
     if (left === 0) break;
     part.share += 1;

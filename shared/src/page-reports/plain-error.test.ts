@@ -17,8 +17,9 @@ test('a message is cut to its limit, never within a character', () => {
   expect(redactMessage('a\ud83d b\udc00')).toBe('a\ufffd b\ufffd');
 });
 
-// Anybody can send these reports. A pattern that starts again at each letter of a line would take seconds for such a text.
-test.each(['a', 'a.', '@', ' ', '(', '/', 'http://', ':1', '/_s/', '.js'])('a stack of nothing but %j is parsed once', (part) => {
+// Anybody can send an error report. A pattern that starts again at each letter of a line would need seconds for a text of one repeated
+// character.
+test.each(['a', 'a.', '@', ' ', '(', '/', 'http://', ':1', '/_s/', '.js'])('a stack that only repeats %j is parsed once', (part) => {
   expect(redactStack(part.repeat(60_000))).toBe('');
 });
 

@@ -22,7 +22,10 @@ export const redactMessage = (message: string): string =>
     REPORT_LIMITS.message,
   );
 
-/** Returns the lines of a stack that are in our own files, as `name /_s/file.js:1:2`. Empty if there are none: the error is not ours. */
+/**
+ * Returns the lines of a stack that are in our own files, as `name /_s/file.js:1:2`. Empty if no line is in our files: then our code did
+ * not cause the error.
+ */
 export const redactStack = (stack: string): string =>
   stack
     .split('\n')

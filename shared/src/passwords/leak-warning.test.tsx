@@ -56,7 +56,7 @@ it('a leaked password causes one warning, and only five digits of its hash leave
   expect(await screen.findByText('sent 123456')).toBeDefined();
 });
 
-it('another password causes no warning, even after one', async () => {
+it('a password that did not leak causes no warning, even after a leaked password', async () => {
   const { send } = await open(leaks, 'en');
   await send('123456');
   expect((await screen.findByRole('alert')).textContent).toContain('lists of leaked passwords');

@@ -30,6 +30,8 @@ export const paths = {
     href: (search?: { q?: string; category?: string }) => withQuery('/podcast', search),
   },
   episode: pageOfEach('/podcast', 'slug'),
+  /** A series of episodes. */
+  series: pageOfEach('/podcast/serie', 'slug'),
   shop: { pattern: '/shop', href: (search?: { q?: string }) => withQuery('/shop', search) },
   ebook: pageOfEach('/shop/ebook', 'id'),
   posts: {

@@ -18,7 +18,7 @@ const texts = defineTexts(
 type BookPriceProps = {
   readonly ebook: Pick<Ebook, 'currentPrices' | 'sales' | 'suggested'>;
   readonly size?: 's' | 'm' | 'l';
-  /** Name of the amount for screen readers, if no other price is next to it. */
+  /** Screen readers announce it before the amount. Only needed where no text next to the price says what the amount is. */
   readonly label?: string;
 };
 

@@ -57,7 +57,7 @@ test('a confirmation dialog stays open while its action runs, and shows the outc
   expect([dialog.isConnected, dialog.open]).toEqual([true, true]);
 });
 
-test('a confirmation dialog closes at once if that stops the running action', async () => {
+test('a confirmation dialog that can stop its running action closes at once', async () => {
   const user = userEvent.setup();
   await renderInSite({ routes: [{ path: '/', Component: () => <Page isStoppable /> }], at: '/' });
   await user.click(screen.getByRole('button', { name: 'Abrir' }));

@@ -27,7 +27,11 @@ export function Cover({ cover, title, alt, sizes, loading }: CoverProps) {
       loading={loading}
       className={css.frame ?? ''}
       drawn={
-        <span className={css.drawn} {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}>
+        <span
+          className={css.drawn}
+          data-long={title.length > 60 || undefined}
+          {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+        >
           {title}
         </span>
       }

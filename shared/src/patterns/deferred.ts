@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** After this time, in milliseconds, the visitor sees the outline of the new page instead of the previous page. */
 const PATIENCE_MS = 150;
 /**
- * The value of `PATIENCE_MS` when the visitor goes back, in milliseconds. It is longer, because the browser can restore the scroll position
+ * The same limit when the visitor goes back, in milliseconds. This limit is longer, because the browser can restore the scroll position
  * only on the complete page.
  */
 const BACK_PATIENCE_MS = 2_000;
@@ -45,7 +45,7 @@ export async function deferData<Data extends object>(work: Promise<Data>, isDraw
  */
 export function useDeferred<Data extends object>({ data }: Deferred<Data>): Data | null | undefined {
   const [arrived, setArrived] = useState<{ readonly coming: object; readonly data: Data | null } | null>(null);
-  // The promise is resolved outside of React.
+  // The promise resolves outside of React, so an effect waits for it.
   useEffect(() => {
     if (!(data instanceof Promise)) return;
     let isCurrent = true;

@@ -11,10 +11,11 @@ type DialogProps = {
   /** The dialog's buttons. The first one is the safe choice. */
   readonly actions: ReactNode;
   /**
-   * Closing the dialog also stops the pending action, such as an upload. If false, the dialog stays open until the action has its answer.
+   * Whether closing the dialog also stops the pending action, such as an upload. If false, the dialog stays open until the action has
+   * ended.
    */
   readonly isStoppable?: boolean;
-  /** An alternative, shown below and apart from the question. */
+  /** Another way to reach the goal, shown below the question and apart from it. */
   readonly below?: ReactNode;
 };
 

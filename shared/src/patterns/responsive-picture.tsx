@@ -21,7 +21,7 @@ type ResponsivePictureProps = {
   /** Width on screen, in the form of the `sizes` attribute. */
   readonly sizes: string;
   readonly loading: PictureLoading;
-  /** Shape and style of the frame. */
+  /** Class of the frame, with its shape and style. */
   readonly className: string;
   /** Shown in the frame if the book or episode has no picture, or the picture cannot be loaded. */
   readonly drawn: ReactNode;
@@ -48,8 +48,8 @@ export function ResponsivePicture(props: ResponsivePictureProps) {
       <source type="image/avif" srcSet={sourceSet('avif')} sizes={sizes} />
       <img
         ref={(element) => {
-          // A picture in server-rendered HTML may have loaded or failed before React attached its handlers. A lazy one that is still
-          // waiting has no source yet.
+          // A picture in server-rendered HTML may have loaded or failed before React attached its handlers. A lazy picture that the browser
+          // has not begun to load has no source yet.
           if (element?.complete && element.currentSrc) setState(element.naturalWidth > 0 ? 'loaded' : 'failed');
         }}
         className={css.picture}

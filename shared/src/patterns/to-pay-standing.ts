@@ -2,7 +2,7 @@ import type { Order, ToPay } from '../contracts/orders.ts';
 
 export type ToPayStanding = ToPay['with'] | `${ToPay['with']}_${'canceled' | 'expired'}`;
 
-/** Returns the state of a boleto or Pix, as long as the order has no more important one; otherwise null. */
+/** Returns the state of an order's boleto or Pix. Returns null if the order's own state is more important, for example once it is paid. */
 export function toPayStanding({ state, toPay, canceledAt }: Pick<Order, 'state' | 'toPay' | 'canceledAt'>): ToPayStanding | null {
   if (!toPay) return null;
   if (state === 'waiting') return toPay.with;

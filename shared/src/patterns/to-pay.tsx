@@ -133,7 +133,7 @@ export function ToPayPanel({ toPay, children }: { toPay: ToPay; children?: React
               </Button>
             </div>
           )}
-          {/* On a phone the code is copied: the bank's app is on the same screen, so it cannot scan the picture. */}
+          {/* The picture is hidden on phones: the bank's app runs on the same phone and cannot scan its screen, so the buyer copies the code. */}
           {isPix && code && (
             <div className={css.picture}>
               <Suspense>

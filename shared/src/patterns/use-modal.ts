@@ -4,9 +4,9 @@ import { type MouseEvent, type PointerEvent, type SyntheticEvent, useEffect, use
 export const isWaiting = (dialog: HTMLDialogElement | null): boolean => dialog?.querySelector('button[aria-busy="true"]') != null;
 
 /**
- * Opens and closes the browser's modal dialog, which traps focus, makes the rest of the page inert and closes with Escape. It cannot be
- * closed while an action is pending that closing would not stop. A press that begins and ends on the backdrop closes it too; keyboard users
- * have Escape. Returns the props of the dialog element.
+ * Opens and closes the browser's modal dialog, which traps focus, makes the rest of the page inert and closes with Escape. The visitor
+ * cannot close the dialog while an action is pending that closing would not stop. A press that begins and ends on the backdrop closes the
+ * dialog too; keyboard users have Escape. Returns the props of the dialog element.
  */
 export function useModal(isOpen: boolean, onClose: () => void, isStoppable = false) {
   const dialog = useRef<HTMLDialogElement>(null);

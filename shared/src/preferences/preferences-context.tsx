@@ -15,8 +15,9 @@ type PreferencesValue = Preferences & {
 };
 
 /**
- * Amounts and dates that were already formatted, by their input. The server sends its own to the page. Hydration then matches whatever the
- * browser's `Intl` would produce, and need not wait for `Intl`, whose first use takes 100 ms on a phone.
+ * Amounts and dates that were already formatted, by their input. The server sends the amounts and dates that it formatted to the page.
+ * Hydration then matches even if the browser's `Intl` formats differently, and does not wait for `Intl`, whose first use takes 100 ms on a
+ * phone.
  */
 export type FormatCache = Map<string, string>;
 

@@ -12,7 +12,9 @@ type Given = {
   acceptLanguage: string | undefined;
 };
 
-/** Returns the name of a preference cookie. With the prefix, no other host of the same domain can set it; the prefix requires TLS. */
+/**
+ * Returns the name of a preference cookie. With TLS the name has a prefix, with which no other host of the same domain can set the cookie.
+ */
 export const getCookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
 /**

@@ -10,9 +10,9 @@ export type ButtonLook = {
 
 type ButtonProps = ComponentPropsWithRef<'button'> &
   ButtonLook & {
-    /** Work is in progress: the button keeps its focus and ignores further presses. */
+    /** Whether the button's action is running. Meanwhile the button keeps its focus and ignores further presses. */
     readonly isPending?: boolean;
-    /** Text while work is in progress. */
+    /** The button's text while its action is running. */
     readonly pendingText?: ReactNode;
   };
 

@@ -14,7 +14,7 @@ export function EmptyState({
   title: string;
   message?: ReactNode;
   icon?: IconPath;
-  /** The title is the page's main heading. */
+  /** Whether the title is the page's main heading. */
   isPage?: boolean;
   children?: ReactNode;
 }) {

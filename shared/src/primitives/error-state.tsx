@@ -10,7 +10,7 @@ type ErrorStateProps = {
   readonly retryText?: string;
   readonly onRetry?: () => void;
   readonly isRetrying?: boolean;
-  /** The title is the page's main heading. */
+  /** Whether the title is the page's main heading. */
   readonly isPage?: boolean;
   /** Other ways to continue, shown next to the retry button. */
   readonly children?: ReactNode;

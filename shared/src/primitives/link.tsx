@@ -4,7 +4,7 @@ import { useHref, useLinkClickHandler, useLocation } from 'react-router-dom';
 type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & {
   /** Path on this site, with query and hash. Use a plain `<a>` for other sites. */
   readonly to: string;
-  /** Whether the next page keeps the scroll position. */
+  /** Whether the next page keeps the current scroll position, instead of starting at its top. */
   readonly preventScrollReset?: boolean;
   /** State for the next page, in addition to its address. */
   readonly state?: unknown;

@@ -93,7 +93,7 @@ test('the cache loads each time if nothing may be stale', async () => {
   for (const text of ['one', 'two', 'three']) expect(await get('k', async () => text)).toBe(text);
 });
 
-test('the cache returns the last value while loading fails, without a request for each call', async () => {
+test('the cache returns the last value while loading fails, and does not try again for each call', async () => {
   const get = make();
   await get('k', async () => 'one');
   vi.advanceTimersByTime(3_001);
@@ -105,7 +105,7 @@ test('the cache returns the last value while loading fails, without a request fo
   expect(await get('k', async () => 'two')).toBe('two');
 });
 
-test('the cache rejects after the value was removed, and returns it again once it exists', async () => {
+test('the cache rejects once the value has been removed, and returns it again when it exists again', async () => {
   const get = make();
   await get('k', async () => 'one');
   vi.advanceTimersByTime(3_001);
@@ -127,7 +127,7 @@ test('the cache returns the last value while loading is slow, and the new one on
   expect(await get('k', async () => 'two')).toBe('two');
 });
 
-test('the cache passes on the first failure and does not store it', async () => {
+test('the cache rejects with the error of the first load, and does not store it', async () => {
   const get = make();
   await expect(get('k', fail)).rejects.toThrow('down');
   expect(await get('k', async () => 'one')).toBe('one');

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
 /**
- * Longer than load balancers keep an idle connection (mostly a minute). Otherwise ours would close while they send the next request. In
- * milliseconds.
+ * How long an idle connection stays open, in milliseconds. Load balancers close one after about a minute. If this server closed it first,
+ * it could do so just when the load balancer sends the next request.
  */
 const KEEP_ALIVE_MS = 65_000;
-/** Requested constantly by monitoring, even without visitors. */
+/** Monitoring requests these paths constantly, even without visitors. */
 export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 
 /** Returns the log level of an answer. Successful health checks arrive every second and would fill the log. */
@@ -17,7 +17,7 @@ export const lineLevelOf = (path: string, status: number): 'info' | 'debug' =>
 type GracefulStop = {
   noticeMs: number;
   limitMs: number;
-  /** Returns whether clients request the rest of a broken answer at this URL by themselves, as players do. */
+  /** Returns whether clients of this URL, such as audio players, request the rest of an interrupted answer by themselves. */
   isResumable?: (url: string) => boolean;
 };
 

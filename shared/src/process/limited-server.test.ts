@@ -47,7 +47,7 @@ const readAll: RequestListener = (request, response) => {
 
 describe('a server with limits', () => {
   it.each(['content-length: 20000000', 'transfer-encoding: chunked'])(
-    'the server lets a caller that writes 20 MB before it reads see an early answer (%s)',
+    "a caller that writes 20 MB before it reads still gets the server's early answer (%s)",
     async (length) => {
       const port = await listen(refuseAtOnce, {});
       for (let turn = 0; turn < 3; turn += 1) {
@@ -163,7 +163,7 @@ describe('a server with limits', () => {
     ['headers of 1 MB', `GET / HTTP/1.1\r\nHost: x\r\n${'a: b\r\n'.repeat(170_000)}\r\n`, 431, 'headers_too_large'],
     ['bytes that are not HTTP', 'hello\r\n\r\n', 400, 'invalid_input'],
     ['two Content-Length headers', 'POST / HTTP/1.1\r\nHost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400, 'invalid_input'],
-  ])('the server rejects %s in the usual error format', async (_, text, status, code) => {
+  ])('the server rejects %s with an error in the usual format', async (_, text, status, code) => {
     const port = await listen(readAll);
     expect(refusalIn(await send(port, text))).toEqual([status, code]);
   });

@@ -12,13 +12,18 @@ export const unreadableRequests = {
 } as const satisfies Partial<Record<ErrorCode, { status: number; reason: string; message: string }>>;
 type Unreadable = keyof typeof unreadableRequests;
 
-/** Longer than any of our URLs, and short enough for every browser and proxy. */
+/**
+ * The longest URL that the server accepts, in characters. All of our URLs are shorter, and every browser and proxy supports this length.
+ */
 const MOST_URL_CHARACTERS = 8_192;
 /** Bytes of a rejected upload that are read and dropped. */
 const MOST_DROPPED_BYTES = 64 * 1024 * 1024;
-/** Requests are small, because files are uploaded to the storage and not to these servers. In milliseconds. */
+/**
+ * How long a caller may take to send headers and request, in milliseconds. Requests are small, because files are uploaded to the storage
+ * and not to these servers.
+ */
 const TIMES = { headersTimeout: 20_000, requestTimeout: 25_000, connectionsCheckingInterval: 1_000 };
-/** Longest time without any byte on a connection with a request, in milliseconds. After that the caller counts as gone. */
+/** The server closes a connection whose request is not answered yet when no byte was transferred for this time, in milliseconds. */
 const STILL_MS = 120_000;
 /** How long a rejected caller may still send before the connection closes, in milliseconds. */
 const CLOSING_MS = 1_000;
@@ -27,8 +32,8 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * A response that ends only after its request was read. If a connection closes during an upload it is reset, and many HTTP clients then
- * never read the answer. So the rest of the body is dropped first.
+ * A response that ends only after the server has read the whole request. If the server closed a connection during an upload, the connection
+ * would be reset, and many HTTP clients would never read the answer. So the server reads and drops the rest of the body first.
  */
 class PatientResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   #isPatient = false;
@@ -60,7 +65,7 @@ function drop(request: IncomingMessage, onEnd: (isWhole: boolean) => void): void
     dropped += chunk.length;
     if (dropped > MOST_DROPPED_BYTES) end();
   };
-  // A stream created from the body would pause it again.
+  // If a handler created a stream from the body, that stream would pause the request again.
   request.removeAllListeners('data');
   request.on('data', count).on('end', end).on('error', end).on('close', end).resume();
 }
@@ -118,7 +123,7 @@ export function createLimitedServer(listener: RequestListener, { headers, stillM
   });
   server.setTimeout(stillMs);
   server.on('clientError', (error: ParseError, socket: Socket) => {
-    // This connection sent more bytes after a request that the server could not read.
+    // The server has already rejected a request of this connection that it could not read. Ignore the bytes after that request.
     if (refused.has(socket)) return;
     const answer = last.get(socket);
     const isAnswering = answer?.headersSent && !answer.writableFinished;

@@ -4,12 +4,12 @@ import type { pino } from 'pino';
 const STANDARD_OUTPUT = 1;
 const LINES_BYTES = 65_536;
 const LINES_MS = 500;
-/** How often, and how long each time, to wait for a slow reader of the output. */
+/** If the reader of the log is slow, writing waits `WAIT_MS` milliseconds before it tries again, at most this many times. */
 const WAITS = 20;
 const WAIT_MS = 5;
 
 export type LogLines = pino.DestinationStream & {
-  /** Writes all lines so far before it returns. */
+  /** Writes all lines that the logger has collected, before it returns. */
   flushSync: () => void;
 };
 

@@ -21,7 +21,7 @@ import type { Telemetry, TelemetryLog } from './telemetry.ts';
 
 /** Recommended by the semantic conventions for `http.server.request.duration`. */
 const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
-/** Longest wait for the collector when the process ends, in milliseconds. */
+/** When the process ends, it waits at most this long for the collector, in milliseconds. */
 const LAST_WORDS_MS = 2_000;
 const SCOPE = 'semente';
 
@@ -75,7 +75,10 @@ export function createOpenTelemetry(serviceName: string, log: TelemetryLog): Tel
   const propagator = new W3CTraceContextPropagator();
   const here = new AsyncLocalStorage<Context>();
 
-  /** Runs `work` within a new span below `parent`. Records only the name of an error, because messages quote what was sent. */
+  /**
+   * Runs `work` within a new span below `parent`. Records only the name of an error, because its message may quote personal data from the
+   * request.
+   */
   async function within<T>(
     parent: Context,
     name: string,
@@ -144,7 +147,7 @@ export function createOpenTelemetry(serviceName: string, log: TelemetryLog): Tel
     },
     stop: async () => {
       const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_WORDS_MS).unref());
-      // Failures here are in the log already.
+      // The log already has the errors of the collector.
       await Promise.race([Promise.allSettled([tracers.shutdown(), meters.shutdown()]), late]);
     },
   };

@@ -55,7 +55,7 @@ it('without a collector telemetry runs the work and loads no further code', asyn
 });
 
 describe('with a collector', () => {
-  it('a traced request continues the incoming trace, and passes it on with its outgoing call', async () => {
+  it('a traced request continues the trace of its caller, and passes it on with its outgoing call', async () => {
     vi.stubEnv('OTEL_SERVICE_NAME', 'loja');
     const { telemetry, tracedFetch } = await begin(collector.url);
     const carried: (string | null)[] = [];

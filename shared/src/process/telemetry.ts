@@ -8,7 +8,7 @@ type Asked = { readonly method: string; readonly url: string; readonly headers: 
 export type Telemetry = {
   /** Runs `work`, which answers a request, and continues the caller's trace. */
   request: (asked: Asked, requestId: string, work: () => Promise<Answered>) => Promise<void>;
-  /** Runs `work` that no request asked for. */
+  /** Runs `work` that did not start with a request, such as a scheduled job. */
   job: <T>(name: string, work: () => Promise<T>) => Promise<T>;
   /** Runs `work`, which calls `operation` of `service`. Recorded only within a request or a job. */
   call: <T>(service: string, operation: string, work: (trace: TraceHeaders) => Promise<T>) => Promise<T>;
@@ -16,7 +16,7 @@ export type Telemetry = {
   count: (name: string, kind: Readonly<Record<string, string>>) => void;
   /** Registers metrics with their units, which `read` returns each time they are sent. */
   gauges: <Name extends string>(units: Readonly<Record<Name, string>>, read: () => Promise<Record<Name, number>>) => void;
-  /** Sends all spans and metrics that were recorded, and ends. */
+  /** Sends all spans and metrics that were recorded, and stops recording. */
   stop: () => Promise<void>;
 };
 

@@ -44,7 +44,7 @@ test('each check runs as often as allowed, however many callers want the answer'
   expect([often.mock.calls.length, seldom.mock.calls.length]).toEqual([2, 1]);
 });
 
-test('a check that fails or does not answer counts as failed, and an unknown one has no result', async () => {
+test('a readiness check that fails or does not answer counts as failed, and an unknown one has no result', async () => {
   const { ask } = site([
     { name: 'silent', ask: () => new Promise<boolean>(() => undefined) },
     { name: 'broken', ask: () => Promise.reject(new Error('down')) },
@@ -55,7 +55,7 @@ test('a check that fails or does not answer counts as failed, and an unknown one
   expect(status).toBe('degraded');
 });
 
-test('the reason of a failed check appears only where everybody may read it, and a new reason is reported again', async () => {
+test('the reason of a failed check is shown only if everybody may read it, and a new reason is reported again', async () => {
   let error = new Error('password of postgres is wrong');
   const { ask, pass, onChange } = site([{ name: 'database', ask: () => Promise.reject(error) }]);
   const since = '2026-03-01T12:00:00.000Z';

@@ -77,7 +77,8 @@ const paragraph = { type: v.literal('paragraph'), content: v.optional(inLine(Inl
 const ParagraphSchema: SchemaOf<Paragraph> = v.strictObject(paragraph);
 
 /**
- * Returns the schemas of both kinds of list with at most `deeper` more levels inside. Deeper lists are rejected without being processed.
+ * Returns the schemas of bulleted and numbered lists, which may contain at most `deeper` more levels of lists. Deeper lists are rejected
+ * without being processed.
  */
 function listsOf(deeper: number) {
   const alone = v.strictTuple([ParagraphSchema]);

@@ -2,7 +2,10 @@ import { parseUrl } from '../paths/parse-url.ts';
 import { parseReturnTo } from '../paths/return-to.ts';
 import { hasUserInfo } from '../paths/user-info.ts';
 
-/** Limits of a text: blocks on the first level, bytes of JSON, characters of a line and of a passage, levels of lists. */
+/**
+ * Limits of a text: number of blocks on the first level, bytes of its JSON, characters of a line and of a Bible passage, and levels of
+ * nested lists.
+ */
 export const RICH_TEXT_LIMITS = {
   blocks: 1_000,
   bytes: 200_000,

@@ -10,7 +10,7 @@ export type Session =
   | { readonly status: 'unknown' }
   | {
       readonly status: 'signed-out';
-      /** Whether the provider or the API ended the session, and not the person by signing out here. */
+      /** True if the identity provider or the API ended the session. False if the person signed out. */
       readonly hasEnded?: boolean;
     }
   | { readonly status: 'signed-in'; readonly uid: string; readonly email: string; readonly emailVerified: boolean; readonly me: Me | null };
@@ -21,7 +21,7 @@ export type SecondStep = (code: string) => Promise<void>;
 /** An authenticator app that is being added: its secret, the URL for its QR code, and the function that adds it. */
 export type NewSecondFactor = { readonly secret: string; readonly address: string; readonly finish: SecondStep };
 
-/** The identity provider's account, for its owner. Methods throw the provider's error with its `code`. */
+/** The signed-in person's own account at the identity provider. Methods throw the provider's error with its `code`. */
 export type Account = {
   /** The time in the provider's own format. */
   readonly createdAt: string | null;

@@ -29,7 +29,7 @@ test.each([
   '501442601',
 ])('the text “%s” is no tax id', (text) => expect(parseTaxId(text)).toBeNull());
 
-test('a tax id is shown in its format, and a masked one with its end only', () => {
+test('a tax id is shown in the format of its country, and a masked tax id shows only its end', () => {
   const shown = VALID.map(([text]) => parseTaxId(text)).map((id) => id && [formatTaxId(id), maskTaxId(id)]);
   expect(shown).toContainEqual(['12.ABC.345/01DE-35', '••.•••.•••/••DE-35']);
   expect(shown).toContainEqual(['111.444.777-35', '•••.•••.•77-35']);

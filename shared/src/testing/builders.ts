@@ -33,7 +33,7 @@ export function anEbook({ title = 'Raízes', brl = 3_490, ...rest }: Partial<Ebo
   };
 }
 
-/** Returns a brand without pictures, as a page or the API has it. */
+/** Returns a published brand without pictures. */
 export const aBrand = (changes: Partial<PublishedBrand & { version: string }> = {}): PublishedBrand & { version: string } => ({
   site: 'Raiz',
   author: 'Marina',
@@ -97,7 +97,7 @@ export const aReceipt = (changes: Partial<Receipt> = {}): Receipt => ({
   ...changes,
 });
 
-/** Returns the same order for its own page: delivered, readable and refundable. */
+/** Returns the order of `anOrder` with the data of its page: delivered, readable and refundable. */
 export const anOrderDetail = (changes: Partial<OrderDetail> = {}): OrderDetail => ({
   ...anOrder(),
   items: anOrder().items.map((item) => ({ ...item, access: 'readable', paidAlsoIn: null })),

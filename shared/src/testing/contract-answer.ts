@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { endpoints } from '../contracts/endpoints.ts';
 
 /**
- * Returns `answer` parsed by the contract of `endpoint`. Throws if the API could not give this answer, because the test would then prove a
- * screen that cannot exist.
+ * Returns `answer` parsed by the contract of `endpoint`. Throws if the API could not return this answer, because the test would then check
+ * a screen that no visitor ever sees.
  */
 export function parseAnswer(endpoint: keyof typeof endpoints, answer: unknown): unknown {
   const result = v.safeParse(endpoints[endpoint].answer as v.GenericSchema, answer);

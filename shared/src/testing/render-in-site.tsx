@@ -26,7 +26,7 @@ type Options = {
 /** Every call of the page, in order. */
 export type Calls = { readonly endpoint: keyof Endpoints; readonly input: Record<string, unknown> }[];
 
-// Long, because a slow machine says nothing about the page.
+// The limit is long, so that a test never fails only because the machine is slow.
 configure({ asyncUtilTimeout: 15_000 });
 
 beforeEach(() => {

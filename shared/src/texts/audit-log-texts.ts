@@ -50,6 +50,9 @@ export const auditLogTexts = defineTexts(
       episode_unscheduled: 'Agendamento do episódio cancelado',
       episode_deleted: 'Rascunho de episódio excluído',
       podcast_imported: 'Podcast trazido de outro lugar',
+      episode_series_created: 'Série de episódios criada',
+      episode_series_edited: 'Série de episódios alterada',
+      episode_series_deleted: 'Série de episódios excluída',
       post_edited: 'Dados do texto alterados',
       post_published: 'Texto do blog publicado',
       post_scheduled: 'Texto do blog agendado',
@@ -106,6 +109,7 @@ export const auditLogTexts = defineTexts(
       account: 'conta',
       ebook: 'eBook',
       episode: 'episódio',
+      episode_series: 'série de episódios',
       content: 'conteúdo',
       setting: 'configuração',
       message: 'mensagem',
@@ -144,7 +148,7 @@ export const auditLogTexts = defineTexts(
       podcast: 'Feed do podcast',
       podcast_categories: 'Categorias do podcast',
     } satisfies Record<ContentKey, string>,
-    /** Steps to set up a new installation. */
+    /** Names of the steps to set up a new installation. */
     steps: {
       claim: 'Titular do site',
       names: 'Nome do site e de quem escreve',
@@ -212,6 +216,7 @@ export const auditLogTexts = defineTexts(
       version: 'Versão',
       categories: 'Categorias',
       notes: 'Notas',
+      episodes: 'Episódios',
       ebooks: 'eBooks',
       own_picture: 'Imagem própria',
       season: 'Temporada',
@@ -296,6 +301,9 @@ export const auditLogTexts = defineTexts(
       episode_unscheduled: 'Episode schedule cancelled',
       episode_deleted: 'Episode draft deleted',
       podcast_imported: 'Podcast imported',
+      episode_series_created: 'Series of episodes created',
+      episode_series_edited: 'Series of episodes changed',
+      episode_series_deleted: 'Series of episodes deleted',
       post_edited: 'Post details changed',
       post_published: 'Post published',
       post_scheduled: 'Post scheduled',
@@ -352,6 +360,7 @@ export const auditLogTexts = defineTexts(
       account: 'account',
       ebook: 'eBook',
       episode: 'episode',
+      episode_series: 'series of episodes',
       content: 'content',
       setting: 'setting',
       message: 'message',
@@ -455,6 +464,7 @@ export const auditLogTexts = defineTexts(
       version: 'Version',
       categories: 'Categories',
       notes: 'Notes',
+      episodes: 'Episodes',
       ebooks: 'eBooks',
       own_picture: 'Custom picture',
       season: 'Season',
@@ -502,10 +512,10 @@ export const auditLogTexts = defineTexts(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns a recorded value as text in `locale`; empty for none. `beside`: the other values of the same change. */
+/** Returns a recorded value as text in `locale`, or an empty text for no value. `beside`: the other values of the same change. */
 export function auditValueText(name: string, value: unknown, locale: Locale, beside: Values = {}): string {
   const t = auditLogTexts[locale];
-  // A refund without items is for all that were left.
+  // A refund whose `items` are null is for all items that were left.
   if (name === 'items' && value === null) return t.allItems;
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? t.yes : t.no;

@@ -12,7 +12,7 @@ describe('the sentence of an error', () => {
     expect(errorSentence(tooMany(seconds), locale)).toBe(sentence),
   );
 
-  it('the sentence of an error is the general one for other codes and without a waiting time', () => {
+  it('the sentence of an error names no waiting time for other codes, or if the time is unknown', () => {
     expect(errorSentence(tooMany(null), 'en')).toMatch(/Wait a minute/);
     expect(errorSentence({ code: 'service_unavailable', retryAfterSeconds: 5 }, 'en')).toMatch(/^The service did not answer/);
   });

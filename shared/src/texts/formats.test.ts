@@ -17,7 +17,7 @@ test('a thousand dates and amounts need only a few formatters, whose memory the 
   expect(numbers.mock.calls.length).toBeLessThanOrEqual(1);
 });
 
-test('other options make another formatter', () => {
+test('a format with other options gets its own formatter', () => {
   const noon = new Date('2026-03-01T12:00:00Z');
   expect(dateFormat('pt-BR', { timeZone: 'UTC', hour: '2-digit' }).format(noon)).toBe('12');
   expect(dateFormat('pt-BR', { timeZone: 'America/Sao_Paulo', hour: '2-digit' }).format(noon)).toBe('09');

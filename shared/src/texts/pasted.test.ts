@@ -38,7 +38,7 @@ it.each([
   ['ana@livraria.são-paulo.example', 'ana@livraria.xn--so-paulo-rza.example'],
   ['ana@例え.テスト', 'ana@xn--r8jz45g.xn--zckzah'],
   ['leitor@xn--bcher-kva.example', 'leitor@xn--bcher-kva.example'],
-])('the pasted address %s gets its domain in ASCII', (typed, stored) => {
+])('the domain of the pasted address %s is converted to ASCII', (typed, stored) => {
   expect(v.parse(EmailSchema, typed)).toBe(stored);
 });
 
@@ -52,11 +52,11 @@ it.each([
   'ana@%62ücher.example',
   `ana@${'ü'.repeat(64)}.example`,
   'bücher.example',
-])('no address is read from the pasted %s', (typed) => {
+])('the pasted text %s is not read as an address', (typed) => {
   expect(v.safeParse(EmailSchema, typed).success).toBe(false);
 });
 
-it('no address is read whose domain in ASCII is too long', () => {
+it('a pasted address is rejected if its domain in ASCII is too long', () => {
   const domain = `${Array.from({ length: 7 }, () => 'ü'.repeat(30)).join('.')}.example`;
   expect(v.safeParse(EmailSchema, `ana@${domain}`).issues?.map(({ message }) => message)).toContain('too_long');
 });

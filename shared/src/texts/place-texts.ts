@@ -31,6 +31,6 @@ export const placeTexts = defineTexts(
   },
 );
 
-/** Returns a place's name: the owner's own, or the known one. */
+/** Returns the name of a place to listen: the name that the owner entered, or else the platform's own name. */
 export const nameOfPlace = (texts: Readonly<Record<PlaceKind, string>>, { kind, name }: Pick<ListeningPlace, 'kind' | 'name'>): string =>
   name ?? texts[kind];

@@ -27,7 +27,7 @@ export const refusalTexts = defineTexts(
   },
 );
 
-/** Reasons why something stays when its import is undone. */
+/** Reasons why undoing an import keeps a purchase or a subscriber. */
 export const keptTexts = defineTexts(
   {
     used: 'Já foi usada: o livro foi aberto, baixado ou retirado, ou a pessoa confirmou, saiu ou se inscreveu por aqui.',

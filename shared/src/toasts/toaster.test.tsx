@@ -21,7 +21,7 @@ afterEach(async () => {
   document.querySelector('#opener')?.remove();
 });
 
-test('a toast dismissed by keyboard delays no later one, and moves the focus on', async () => {
+test('a toast that is dismissed by keyboard does not delay later toasts, and moves the focus on', async () => {
   document.body.insertAdjacentHTML('beforeend', '<button id="opener">Copiar</button>');
   document.getElementById('opener')?.focus();
   await act(async () => show('success', 'Um', {}));
@@ -44,7 +44,7 @@ test('a toast dismissed by keyboard delays no later one, and moves the focus on'
   expect(screen.queryByText('Três')).toBeNull();
 });
 
-test('a toast removed while it has the focus delays no later one', async () => {
+test('a toast that is removed while it has the focus does not delay later toasts', async () => {
   await act(async () => show('success', 'Um', { id: 'one' }));
   await wait(100);
   await act(async () => closeButtons()[0]?.focus());

@@ -29,7 +29,6 @@ export function show(kind: 'success' | 'error' | 'blank' | 'loading', message: s
   }
 }
 
-/** Dismisses one toast, or all. */
 export const dismiss = (id?: string): void => toast.dismiss(id);
 
 function WithLink({ message, link: { href, text, follow } }: { message: string; link: ToastLink }) {
@@ -52,7 +51,7 @@ function WithLink({ message, link: { href, text, follow } }: { message: string; 
 
 let isMounted = false;
 
-/** Renders outside of the page's own tree, so that the page contains nothing of it before the first toast. */
+/** Renders the toasts outside of the page's React tree, which contains nothing for toasts before the first one appears. */
 function mount(): void {
   isMounted = true;
   const place = document.createElement('div');

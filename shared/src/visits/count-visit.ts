@@ -3,7 +3,7 @@ import { tellServer } from '../page-reports/tell-server.ts';
 
 /**
  * Returns the origin of this visit; null if it is not counted. The page's first script (the shell's `first-view.ts`) stores it on the
- * document element. It exists as long as the page; nothing is stored on the device.
+ * document element. The origin exists as long as the page; nothing is stored on the device.
  */
 export function getOrigin(): Origin | null {
   const { source, campaign = '' } = document.documentElement.dataset;

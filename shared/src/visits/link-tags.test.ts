@@ -16,6 +16,6 @@ test.each([
   ['/novo', '?t=402', '/novo'],
   ['/novo?t=402', '?utm_source=ig&t=402&cupom=A%20B', '/novo?t=402&utm_source=ig&cupom=A%20B'],
   ['/novo', '?fbclid=a', '/novo?fbclid=a'],
-])('the URL %j takes over the parameters of %j', (address, search, whole) => {
+])('the URL %j receives the link tags of the query %j', (address, search, whole) => {
   expect(addLinkTags(address, search)).toBe(whole);
 });

@@ -62,7 +62,7 @@ describe('the Google button', () => {
     await userEvent.click(button());
     expect(identity.signInWithGoogle).toHaveBeenCalledOnce();
   });
-  it('the Google button passes on the second step if the account requires a code', async () => {
+  it('the Google button hands the sign-in to the form for the code if the account requires a code', async () => {
     const finish = async () => undefined;
     await press(async () => finish);
     await vi.waitFor(() => expect(steps).toEqual([finish]));

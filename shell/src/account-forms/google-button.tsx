@@ -25,8 +25,8 @@ const PATIENCE_MS = 8_000;
 const nothingChanges = () => () => undefined;
 
 /**
- * Renders a button to sign in or sign up with Google, which are the same to the provider. In a browser where Google refuses sign-in, shows
- * what to do instead.
+ * Renders a button to sign in or sign up with Google. The provider does not distinguish the two. In a browser where Google refuses sign-in,
+ * shows what to do instead.
  */
 export function GoogleButton(props: GoogleButtonProps) {
   const t = useTexts(accountTexts);

@@ -36,10 +36,7 @@ export function secondsToWait(kind: MailKind, email: string): number {
   return left > MAIL_WAIT_MS ? 0 : Math.max(0, Math.ceil(left / 1_000));
 }
 
-/**
- * Returns the remaining seconds as they pass, and whether this tab sent such an email at all. Nothing is known before the page has
- * hydrated.
- */
+/** Returns the remaining seconds, updated every second, and whether this tab has sent such an email. Before hydration both are unknown. */
 export function useMailWait(kind: MailKind, email: string | null): { secondsLeft: number; wasSent: boolean } {
   const [, setTick] = useState(0);
   // Time passes outside React, so a timer updates the state.

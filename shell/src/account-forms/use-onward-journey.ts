@@ -16,8 +16,8 @@ export function useReturnTo(): string | null {
 }
 
 /**
- * Sends a signed-in person to their destination, unless a request is running. This also applies to a person who was signed in before
- * opening the page.
+ * Sends a signed-in person to their destination, unless a request is running. A person who was signed in before opening the page is sent
+ * there too.
  */
 export function useOnwardJourney(returnTo: string | null, isHeld: boolean): void {
   const session = useSession();

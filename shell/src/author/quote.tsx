@@ -2,7 +2,7 @@ import type { Testimonial } from '@site/shared/contracts/ebooks.ts';
 import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import css from './quote.module.css';
 
-/** Renders a testimonial of a reader or listener, with name and place. `size`: one of several, or the only one. */
+/** Renders a testimonial of a reader or listener, with name and place. `size`: whether the testimonial is next to others, or alone. */
 export function Quote({ testimonial: { name, place, quote }, size }: { testimonial: Testimonial; size: 'm' | 'l' }) {
   return (
     <figure className={css.quote} data-size={size}>

@@ -22,7 +22,7 @@ describe('merging the carts of a device and an account', () => {
     expect(meet(common, kept([], 2), common), 'bought elsewhere').toEqual([]);
     expect(meet(common, kept([], 0), common), 'forgotten by the account').toEqual(['a 1', 'b 1', 'c 1']);
   });
-  it('the cart of another account is never shown', () => {
+  it('the cart of the previous account is not shown to the next account', () => {
     expect(meet([line('a'), line('x')], kept([line('c')], 1), [line('a')], 1, 'bia')).toEqual(['c 1', 'x 1']);
   });
   it('a changed pay-what-you-want price counts as a change of the cart line', () => {

@@ -43,13 +43,13 @@ function noteCommon(common: Common): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(common));
   } catch {
-    // If the browser blocks storage, no line is lost, because both carts are merged.
+    // If the browser blocks storage, the carts of device and account are merged as a whole. Then no line is lost.
   }
 }
 
 /**
- * Merges the device's lines with the account's, applying what the device changed since both were equal. A line that the device removed
- * stays removed.
+ * Merges the device's cart into the account's. Only changes that the device made since both carts were last equal count. A line that the
+ * device removed stays removed.
  */
 export function meetLines(device: readonly CartLine[], kept: KeptCart, common: Common | null, uid: string): readonly CartLine[] {
   const isOwn = common?.uid === uid;
@@ -66,7 +66,7 @@ let followed: string | null = null;
 
 /**
  * Synchronizes the carts of the account and this device while `uid` is signed in. The account's cart is fetched after sign-in and when the
- * cart is opened, and changes are sent to it. If a call fails, the next one makes up for it.
+ * cart is opened, and changes are sent to it. If a call fails, the next call sends the missing changes.
  */
 export function followCart(api: ApiCall, uid: string): void {
   if (followed === uid) return;

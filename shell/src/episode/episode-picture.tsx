@@ -7,7 +7,7 @@ import css from './episode-picture.module.css';
 
 type EpisodePictureProps = { readonly picture: Picture | null; readonly sizes: string; readonly loading: PictureLoading };
 
-/** Renders an episode's picture with a play symbol. Always 16:9; without a picture, a plain background. */
+/** Renders an episode's picture with a play symbol. The frame is always 16:9. Without a picture it has a plain background. */
 export function EpisodePicture({ picture, sizes, loading }: EpisodePictureProps) {
   return (
     <span className={css.episode}>

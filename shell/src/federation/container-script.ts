@@ -61,7 +61,7 @@ export async function loadContainer(entry: string, globalName: string, integrity
     return hasRun(script);
   };
   try {
-    // The script that the page preloaded may report its failure only now.
+    // The page's first script may already be loading this entry. If that fails, load the entry again.
     await withinLimit(limitMs, early ? hasRun(early).catch(again) : again());
   } finally {
     for (const script of tried) script.remove();

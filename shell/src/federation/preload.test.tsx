@@ -24,7 +24,7 @@ it('a link that the visitor points at is preloaded in the next frame, once', asy
   expect(load.mock.calls).toEqual([['mfe-shop']]);
 });
 
-it('a link that is tapped or only passed over is not preloaded', async () => {
+it('a link that the visitor taps or only passes over is not preloaded', async () => {
   pointAt('cart');
   document.body.click();
   await vi.advanceTimersByTimeAsync(50);

@@ -12,7 +12,7 @@ const modules = { react, 'react/jsx-runtime': jsx, '@site/shared/site/site.ts': 
 /** Federation requires a version. Each shared module has only one instance on a page, so any fixed version works. */
 const VERSION = '1.0.0';
 
-/** The share scope with which remotes are initialised, on the server and in the browser. */
+/** The shared modules in the form in which federation passes them to a remote, on the server and in the browser. */
 export const shareScope = Object.fromEntries(
   Object.entries(modules).map(([key, module]) => [
     key,

@@ -24,7 +24,7 @@ export function Slot<Remote extends keyof Slots, Name extends keyof Slots[Remote
   const [shown, setShown] = useState<SlotComponent | null | undefined>(() => slots.get(slot));
 
   const isMissing = !shown;
-  // Loads the remote's code, even if it was missing before, because the remote may be available again.
+  // Loads the slot's code again if it was missing before, because the remote may be available now.
   useEffect(() => {
     if (!isMissing) return;
     let isCurrent = true;

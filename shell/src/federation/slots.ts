@@ -34,7 +34,7 @@ export async function slotOf({ slots }: Pick<RemoteRoutes, 'slots'>, slot: SlotN
   }
 }
 
-/** Creates the browser's source of slots, and a function that prepares those of the page. */
+/** Creates the browser's source of slots, and a function that prepares the slots of the page. */
 export function createSlots(remotes: RemoteLoader) {
   const known = new Map<SlotName, SlotComponent | null>();
   const source: SlotSource = {
@@ -59,7 +59,7 @@ export function createSlots(remotes: RemoteLoader) {
   };
   return {
     source,
-    /** Returns whether every slot that the server rendered is available here too. */
+    /** Returns whether every slot that the server rendered is available in the browser too. */
     areAsRendered: async (slots: BootData['slots']): Promise<boolean> => {
       const names = Object.keys(slots) as SlotName[];
       return (await Promise.all(names.map((slot) => begin(slot, slots[slot] ?? false)))).every(Boolean);

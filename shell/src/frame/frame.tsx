@@ -11,8 +11,8 @@ import { frameTexts } from './texts.ts';
 import { usePageChange } from './use-page-change.ts';
 
 /**
- * Renders the frame of every page: header, content and footer. A bare page (`PageFrame`) has its own. Each part has its own `Suspense`, so
- * that the part which the visitor presses hydrates first.
+ * Renders the frame of every page: header, content and footer. A bare page (`PageFrame`) has its own header and footer. Each part has its
+ * own `Suspense`, so that the part which the visitor presses hydrates first.
  */
 export function Frame() {
   const t = useTexts(frameTexts);
@@ -37,7 +37,7 @@ export function Frame() {
         aria-busy={phase === 'leaving' || undefined}
       >
         {isTestMode && (
-          // A bare page has its own landmarks, so this note needs a landmark of its own.
+          // On a bare page this note is outside the page's landmarks, so it needs a landmark of its own.
           <p className={css.notice} role={isBare ? 'complementary' : 'note'}>
             <strong>{t.testMode}</strong> {t.testModeHint}
           </p>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keepChoices } from './keep-choices.ts';
 
-it('choices in the footer are held back until their code has loaded, and other events are not', async () => {
+it("the first script holds back choices in the footer until the footer's code has loaded, but no other events", async () => {
   document.body.innerHTML = '<select id="other"></select><footer><select id="own"></select></footer>';
   const heard: string[] = [];
   document.body.addEventListener('change', ({ target }) => heard.push((target as Element).id));

@@ -10,8 +10,8 @@ import { useLinks } from './use-links.ts';
 const texts = defineTexts({ menu: 'Menu', close: 'Fechar menu' }, { menu: 'Menu', close: 'Close menu' });
 
 /**
- * Renders the menu of small screens. The button that opens it has this `id` as `popoverTarget`. It is the browser's own popover, so it
- * opens, and closes with Escape or a press outside, before any script runs.
+ * Renders the menu of small screens. The button that opens it has this `id` as `popoverTarget`. The menu is a popover of the browser. So it
+ * opens before any script runs, and closes with Escape or a press outside.
  */
 export function MobileMenu({ id, toShop }: { id: string; toShop: string | null }) {
   const t = useTexts(texts);

@@ -7,10 +7,10 @@ const texts = defineTexts(
   { playerFailed: "The player did not open. Try again, or use the episode's links." },
 );
 
-/** Replaces the player if its code did not load: shows an error and lets the visitor start the episode again. */
+/** Renders nothing itself. If the player's code did not load, shows an error message and lets the visitor start the episode again. */
 export function PlayerMissing() {
   const { playerFailed } = useTexts(texts);
-  // Toasts and the player are outside this React tree.
+  // Toasts and the player's state are outside this React tree, so an effect changes them.
   useEffect(() => {
     toast.error(playerFailed);
     playerStore.getState().close();

@@ -6,8 +6,8 @@ const KEPT_ENTRIES = 50;
 export const positions = new Map<string, number>(readKept());
 
 /**
- * Records the scroll position of the current history entry, and keeps the browser from restoring one before the page is rendered. Returns a
- * function that stops.
+ * Records the scroll position of the current history entry, and keeps the browser from restoring a position before the page is rendered.
+ * Returns a function that stops.
  */
 export function keepPositions(shownEntry: () => string): () => void {
   const listening = new AbortController();
@@ -19,7 +19,7 @@ export function keepPositions(shownEntry: () => string): () => void {
   const note = () => positions.set(shownEntry(), scrollY);
   // The visitor or the browser may have scrolled before this listener existed, so the position is recorded now.
   note();
-  // A page that the browser restores from its back/forward cache must take over again.
+  // A page that the browser restores from its back/forward cache must restore scroll positions itself again.
   addEventListener('pageshow', takeOver, { signal });
   addEventListener('scroll', note, { passive: true, signal });
   addEventListener(

@@ -55,7 +55,7 @@ it.each([
   expect((await screen.findByText(line)).closest('footer')).not.toBeNull();
 });
 
-it('the footer has no line for a seller without details', async () => {
+it('the footer has no line for a seller who entered no details', async () => {
   site.info = selling({ legalName: '', taxId: '', address: '' });
   await show(paths.home.href());
   const end = (await screen.findByText(/^©/)).parentElement;

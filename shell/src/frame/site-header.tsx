@@ -35,7 +35,7 @@ export const SiteHeader = memo(function SiteHeader() {
     [toShop],
   );
 
-  // The header listens to the window's scrolling.
+  // The header listens to the window's scrolling, to show its shadow below the top of the page.
   useEffect(() => {
     const follow = () => setIsScrolled(window.scrollY > SHADOW_AFTER_PX);
     follow();

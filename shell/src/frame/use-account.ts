@@ -11,7 +11,9 @@ const hinted = (): Account => {
   return hint ? (hint.isAdmin ? 'admin' : 'customer') : 'none';
 };
 
-/** Returns the target of the user icon. Until the identity provider has answered, the device's hint decides. */
+/**
+ * Returns the target of the user icon. Until the identity provider has answered, a hint that this device stored decides (identity-hint.ts).
+ */
 export function useAccount(): { href: string; text: string } {
   const t = useTexts(frameTexts);
   const session = useSession();

@@ -49,12 +49,12 @@ export function usePageChange(contentId: string): Phase {
   // Scrolling is a side effect, so it runs after rendering.
   useEffect(() => keepPositions(() => shown.current.entry), []);
 
-  // A layout effect runs before the browser paints the new page, so the page never appears at the old scroll position.
+  // A layout effect runs before the browser paints the new page, so the page never appears at the scroll position of the previous page.
   useLayoutEffect(() => {
     if (shown.current.entry === entry) return;
     const isOtherPage = shown.current.pathname !== pathname;
     shown.current = { entry, pathname };
-    // After this, parts below the first screen have their real heights (base.css).
+    // This attribute gives parts below the first screen their real heights (base.css).
     document.documentElement.dataset.moved = '';
     const target = hash ? document.getElementById(hash.slice(1)) : null;
     const left = isBack ? positions.get(entry) : undefined;
@@ -66,7 +66,7 @@ export function usePageChange(contentId: string): Phase {
     if (isOtherPage) setHasMoved(true);
   }, [entry, pathname, hash, isBack, contentId]);
 
-  // A page that loads its data renders its parts later.
+  // A page may render its parts only after its data have loaded, so wait for the part that the hash names.
   useEffect(() => (hash && !document.getElementById(hash.slice(1)) ? goToPartOnceDrawn(hash.slice(1)) : undefined), [hash]);
 
   const isLeaving = next !== undefined && next.pathname !== pathname;

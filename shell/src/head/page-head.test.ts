@@ -29,7 +29,7 @@ const book = {
 };
 
 describe('the head of a page', () => {
-  it("a page's head is that of the deepest page that declares one, with absolute addresses", () => {
+  it("a page's head is the one of the deepest matched page that declares one, with absolute addresses", () => {
     const layout = { params: {}, data: null, handle: undefined };
     const head = headOf([layout, book, layout], null, surroundings);
     expect(head.title).toBe('Rute · Raiz');
@@ -50,7 +50,7 @@ describe('the head of a page', () => {
     expect(head.metas).toContainEqual(['property', 'og:type', 'book']);
     expect(head.jsonLd).toContainEqual({ '@type': 'Book', name: 'Rute' });
   });
-  it("a page's head has an address in each language, and its own as the canonical one", () => {
+  it("a page's head has its URL in each language, and names one of these URLs as canonical", () => {
     const english = headOf([book], null, { ...surroundings, pathname: '/shop/ebook/rute/', preferences: { ...preferences, locale: 'en' } });
     expect(english.canonical).toBe('https://raiz.example/shop/ebook/rute?lang=en');
     expect(english.alternates).toEqual([
@@ -88,7 +88,7 @@ describe('the head of a page', () => {
     expect(head.metas).toContainEqual(['name', 'robots', 'noindex']);
     expect(head.jsonLd).toEqual([]);
   });
-  it("a page's head names the author if the title is the site itself", () => {
+  it("a page's head adds the author's name if the title is the site's name", () => {
     const home = { params: {}, data: null, handle: pageHandle(({ brand }) => ({ title: brand.site, canonical: '/' })) };
     expect(headOf([home], null, surroundings).title).toBe('Raiz · Marina');
   });

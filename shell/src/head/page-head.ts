@@ -34,7 +34,7 @@ export type MatchedPage = {
 
 type Surroundings = { settings: SiteSettings; preferences: Preferences; pathname: string };
 
-/** Returns the head of the current page: that of the deepest matched route with a head, or that of an error. */
+/** Returns the head of the current page. It comes from the deepest matched route that declares a head, or from the error page. */
 export function headOf(pages: readonly MatchedPage[], failure: Failure | null, surroundings: Surroundings): PageHead {
   const { settings, preferences } = surroundings;
   if (failure) return pageHead({ title: failureTexts[preferences.locale][failure.kind].title, isPrivate: true }, surroundings);
@@ -89,7 +89,7 @@ function pageHead(meta: PageMeta, { settings, preferences, pathname }: Surroundi
   };
 }
 
-/** Returns the page's title with the site's name. The home page has the names of site and author. */
+/** Returns the page's title with the site's name. The title of the home page has the names of site and author. */
 function titleOf(title: string, { site, author, isUnnamed }: SiteSettings['brand']): string {
   if (title !== site) return `${title} · ${site}`;
   return author === site || isUnnamed ? site : `${site} · ${author}`;

@@ -33,5 +33,5 @@ describe('the preview picture of a page', () => {
     `/og/${'a'.repeat(101)}.png`,
     '/og/a/b/c/d/e.png',
     '/x/og/shop.png',
-  ])('no preview picture has a URL like %s', (pathname) => expect(pageOfPreview(pathname)).toBeNull());
+  ])('the URL %s is not the URL of a preview picture', (pathname) => expect(pageOfPreview(pathname)).toBeNull());
 });

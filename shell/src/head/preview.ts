@@ -7,7 +7,7 @@ export type Preview = {
   readonly text: string;
   /** Site path of a cover or thumbnail. */
   readonly image: string | null;
-  /** Version of the brand in the picture. */
+  /** Version of the brand whose name and colours the picture shows. */
   readonly brand: string;
   readonly locale: Locale;
 };
@@ -17,11 +17,14 @@ export const PREVIEW_SIZE = { width: 1_200, height: 630 } as const;
 
 const HOME = '/home';
 
-/** Returns the URL of a page's link-preview picture. Its version is a hash of the content, so it can be cached for ever. */
+/**
+ * Returns the URL of a page's link-preview picture. The URL contains a hash of the picture's content, so caches may keep the picture for
+ * ever.
+ */
 export const previewAddress = (path: string, preview: Preview): string =>
   inLanguage(`/og${path === '/' ? HOME : path}.png?v=${previewVersion(preview)}`, preview.locale);
 
-/** Returns the page to which the picture at `pathname` belongs; null if we never use such a path. */
+/** Returns the page to which the picture at `pathname` belongs; null if no picture of the site has such a path. */
 export function pageOfPreview(pathname: string): string | null {
   const path = /^\/og((?:\/[a-z0-9-]{1,100}){1,4})[.]png$/.exec(pathname)?.[1];
   return path === HOME ? '/' : (path ?? null);

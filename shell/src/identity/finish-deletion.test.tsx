@@ -10,7 +10,7 @@ afterEach(() => {
   document.documentElement.lang = '';
 });
 
-it('an unfinished deletion removes the rest of the account, ends its session and says so', async () => {
+it('an unfinished deletion removes the rest of the account, ends its session and tells the person', async () => {
   const [success] = told();
   const done: string[] = [];
   await finishDeletion({ remove: async () => void done.push('removed'), signOut: async () => void done.push('signed out') });

@@ -23,8 +23,8 @@ type Steps = {
 
 /**
  * Finishes a deletion that was interrupted, for example by closing the tab: our data is erased but the provider's account still exists. The
- * owner already confirmed with password and address and is not asked again. Only if the provider requires a recent sign-in, they must sign
- * in once more. Throws if it must be tried again.
+ * owner already confirmed with password and address and is not asked again. If the provider requires a recent sign-in, the owner must sign
+ * in once more. Throws if the deletion must be tried again.
  */
 export async function finishDeletion({ remove, signOut }: Steps): Promise<void> {
   const t = texts[LOCALES.find((locale) => locale === document.documentElement.lang) ?? LOCALES[0]];

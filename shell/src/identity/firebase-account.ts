@@ -24,11 +24,11 @@ import { signInWithSecondStep } from './second-step.ts';
 /** The provider's errors for an account that another tab has already deleted. */
 const GONE = ['auth/user-not-found', 'auth/user-token-expired'];
 
-/** Runs `work`, which ends the session because the person wants it. */
+/** Runs `work`, which ends the session at the person's own wish. The site then does not say that the session expired. */
 export type RunLeaving = (work: () => Promise<void>) => Promise<void>;
 type AccountHooks = { readonly onRenamed: () => void; readonly leaving: RunLeaving };
 
-/** Returns the provider's account of `user`. It stays the account of this person even after signing out. */
+/** Returns the provider's account of `user`. The returned object still belongs to this person after somebody else has signed in. */
 export function accountOf(auth: Auth, user: User, { onRenamed, leaving }: AccountHooks): Account {
   const factors = multiFactor(user);
   return {

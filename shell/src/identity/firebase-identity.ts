@@ -69,8 +69,8 @@ const ROLE_RETRIES_MS = [1_000, 2_000, 5_000, 15_000];
 
 export function createIdentity(settings: SiteSettings['identity']): Identity & SignInMethods {
   const app = initializeApp({ apiKey: settings.apiKey, authDomain: settings.authDomain, projectId: settings.projectId });
-  // Safari sometimes loses IndexedDB, so local storage is the second choice. The pop-up's code is only passed where it is used, or phones
-  // would load the provider's frame on every page.
+  // Safari sometimes loses IndexedDB, so local storage is the second choice. The code of Google's pop-up is passed only when the pop-up is
+  // opened. Otherwise phones would load the provider's frame on every page.
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
   if (settings.isProxied) connectAuthEmulator(auth, location.origin, { disableWarnings: true });
 
@@ -100,7 +100,7 @@ export function createIdentity(settings: SiteSettings['identity']): Identity & S
       if (user.emailVerified) await user.getIdToken(true);
       return user.emailVerified;
     });
-    // The API now gives the account everything that waited for its address, so that the next page shows it.
+    // Reading the role makes the API give the account the books and orders of its confirmed address, so that the next page shows them.
     if (isConfirmed) await readRole();
     return isConfirmed ?? false;
   };
@@ -197,7 +197,7 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
       if (session.status !== 'signed-in' || session.uid !== me.uid) return;
       sessionStore.setState({ session: { ...session, me } });
       writeIdentityHint({ isAdmin: me.role === 'admin' });
-      // If this request fails, the device only lacks the cart of the other devices.
+      // If loading the cart's code fails, the only effect is that this device does not show the account's cart.
       if (me.role !== 'unverified')
         void import('../cart/kept-cart.ts').then(({ followCart }) => followCart(api, me.uid)).catch(() => undefined);
     } catch (error) {
@@ -218,7 +218,7 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
       const [{ finishDeletion }, { removeUser }] = await Promise.all([import('./finish-deletion.ts'), import('./firebase-account.ts')]);
       await leaving(() => finishDeletion({ remove: () => removeUser(user), signOut: endSession }));
     } catch {
-      // This happens, for example, without a network.
+      // Reading the role fails, for example, without a network.
       retryLater(attempt);
     }
   };
@@ -227,7 +227,7 @@ function followSession({ auth, token, endSession }: Following): { readRole: () =
     clearTimeout(retry);
     const { session } = sessionStore.getState();
     if (!user) {
-      // The provider reports again when several calls end one session.
+      // When several calls fail at once, the provider reports the end of the session several times.
       if (session.status === 'signed-out') return;
       // This also runs when the provider ends a revoked session, or when another tab signs out.
       const wasSignedIn = session.status === 'signed-in' || readIdentityHint() !== null;

@@ -13,7 +13,10 @@ const LOOK_MS = 150;
 
 let shared: GoogleWindow | null = null;
 
-/** The library creates its own instance of the class. All instances are the same object, so that it can be prepared. */
+/**
+ * The library creates its own instance of this class. The constructor always returns the same object, so that the page can prepare it in
+ * advance.
+ */
 class GoogleWindow extends Base {
   constructor() {
     super();

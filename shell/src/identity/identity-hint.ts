@@ -20,7 +20,7 @@ export function writeIdentityHint(hint: IdentityHint | null): void {
     if (hint) localStorage.setItem(KEY, JSON.stringify(hint));
     else localStorage.removeItem(KEY);
   } catch {
-    // If the browser blocks storage, the header changes when the identity provider has answered.
+    // If the browser blocks storage, the header shows the signed-in state only once the identity provider has answered.
   }
 }
 

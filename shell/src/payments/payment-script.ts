@@ -4,7 +4,7 @@ import { trustScripts } from '../trusted-scripts.ts';
 /** After this time, in milliseconds, the script counts as blocked. */
 const LIMIT_MS = 4_000;
 
-/** Stripe's script adds others from its own origin and from this one. */
+/** Stripe's script adds further scripts from its own origin and from this origin. */
 const CHECKOUT_ORIGIN = 'https://checkout.stripe.com';
 
 let loading: Promise<void> | null = null;

@@ -47,7 +47,7 @@ it('a page view is reported with its source, and the link tags are removed from 
   await vi.waitFor(() => expect(told).toEqual([{ event: 'view', paths: ['/shop'], isVisit: true, source: 'ig', campaign: 'natal' }]));
 });
 
-it("the source is the referrer's host if no tag is given, an app's name for apps, and never our own host", async () => {
+it("the source of a visit is the referrer's host if the link has no tag, an app's name for apps, and never our own host", async () => {
   arriveFrom('android-app://com.instagram.android/');
   open('/');
   expect(getOrigin()).toEqual({ source: 'com.instagram.android', campaign: '' });
@@ -82,9 +82,9 @@ it.each<[string, () => void]>([
   ['Global Privacy Control', () => Object.assign(navigator, { globalPrivacyControl: true })],
   ['Do Not Track', () => Object.assign(navigator, { doNotTrack: '1' })],
   ['a robot', () => vi.spyOn(navigator, 'webdriver', 'get').mockReturnValue(true)],
-  ['who runs the site', () => writeIdentityHint({ isAdmin: true })],
+  ['an admin', () => writeIdentityHint({ isAdmin: true })],
   ['a device that is left out', () => setUncounted(true)],
-])('with %s no view is reported and no source is passed on, not even on later pages', (_, become) => {
+])('no view is reported and no source is passed on, even on later pages: %s', (_, become) => {
   Object.defineProperty(navigator, 'webdriver', { configurable: true, get: () => false });
   become();
   open('/shop?utm_source=ig');
@@ -94,7 +94,7 @@ it.each<[string, () => void]>([
   expect(told).toEqual([]);
 });
 
-it('the reporting of views stops when a team member signs in', () => {
+it('page views are no longer reported once a team member signs in', () => {
   open('/');
   writeIdentityHint({ isAdmin: true });
   countView('/shop');

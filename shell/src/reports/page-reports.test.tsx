@@ -111,13 +111,13 @@ it('the speed of a page is reported once when the visitor leaves, under its rout
     ],
     errors: [],
   });
-  // A value that grows after its report does not count as another visit.
+  // If a metric grows after it was reported, the larger value does not count as another visit.
   tell('CLS', 0.4);
   leave();
   expect(sent).toHaveLength(1);
 });
 
-it('a press that waited for the scripts is reported, and a slower press after it too', async () => {
+it('a press that waited for the scripts is reported, and so is a slower press after it', async () => {
   start();
   const others = { name: 'another', startTime: 0, duration: 900 };
   for (const look of measured) look({ getEntries: () => [others, { name: 'first-press', startTime: 0, duration: 700 }] });
@@ -135,7 +135,7 @@ it('a press that waited for the scripts is reported, and a slower press after it
   expect(sent).toHaveLength(2);
 });
 
-it('measurements of a page left before this script loaded are not reported twice', () => {
+it('measurements of a page that the visitor left before this script loaded are not reported twice', () => {
   document.body.innerHTML = '<script data-told></script>';
   start();
   expect([...metrics.tell.keys()]).toEqual(['INP', 'CLS']);
@@ -191,7 +191,7 @@ it('each error of our own code is reported once, and errors of other code are no
 it.each([
   ['Global Privacy Control', { globalPrivacyControl: true }],
   ['Do Not Track', { doNotTrack: '1' }],
-])('with %s nothing is measured and nothing is sent', (_, wish) => {
+])('no speed is measured and no report is sent: %s', (_, wish) => {
   Object.assign(navigator, wish);
   start();
   expect(metrics.tell.size).toBe(0);

@@ -19,14 +19,14 @@ const pageOf = ({ state }: Router): string => getPattern(state.matches);
 
 /**
  * Reports this document's speed and errors to the site's own server when it is left: counters without data about the visitor. An admin's
- * own visits report only errors. `errors`: those from before this code was loaded.
+ * own visits report only errors. `errors`: errors that happened before this code was loaded.
  */
 export function startReports({ router, release, share, locale, errors: earlier }: Options): void {
-  // Marks that this code now reports a visit that ends early. Before that, the first script does.
+  // From now on this code reports the visit. Until this mark, the page's first script reports a visit that ends early.
   document.documentElement.dataset.reports = '';
   if (isUnwanted() || Math.random() >= share) return;
   const shown: [at: number, page: string][] = [[0, pageOf(router)]];
-  // The metric that the first script reported, because the visitor left the page for a while.
+  // The id of the metric that the page's first script has already reported, because the visitor left the page for a while.
   const toldEarly = document.querySelector<HTMLElement>('script[data-told]')?.dataset.told;
   const told = new Set<string>(toldEarly ? [toldEarly] : []);
   const pending = new Map<string, string>();
@@ -57,7 +57,7 @@ export function startReports({ router, release, share, locale, errors: earlier }
   };
   const presses = new PerformanceObserver((list) => notePress(list.getEntries()));
   presses.observe({ type: 'measure', buffered: true });
-  // Both presses share an id, so that a slower press after the first report does not count as another visit.
+  // The waiting press and a slower press after it share an id, so that the second one does not count as another visit.
   onINP((metric) => metric.value > waited && onMetric(waited ? { ...metric, id: FIRST_PRESS } : metric));
   onCLS(onMetric);
   if (toldEarly === undefined) {
@@ -77,7 +77,7 @@ export function startReports({ router, release, share, locale, errors: earlier }
   addEventListener('error', onError);
   addEventListener('unhandledrejection', ({ reason }) => onError({ error: reason, message: String(reason) }));
 
-  // This listener is registered after the listeners of the metrics, so that their values are ready when it runs.
+  // The metrics registered their listeners before this one, so their values are ready when this listener runs.
   addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
     notePress(presses.takeRecords());

@@ -17,7 +17,7 @@ export function countView(pathname: string): void {
   else countVisit('view', [pathname]);
 }
 
-/** Returns whether the visitor asks not to be tracked (Global Privacy Control, Do Not Track); then nothing is reported. */
+/** Returns whether the visitor asks not to be tracked (Global Privacy Control, Do Not Track). Nothing about such a visit is reported. */
 export const isUnwanted = (): boolean => {
   const { globalPrivacyControl, doNotTrack } = navigator as { globalPrivacyControl?: boolean; doNotTrack?: string | null };
   return globalPrivacyControl === true || doNotTrack === '1';

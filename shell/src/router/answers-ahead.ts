@@ -10,7 +10,7 @@ export type AnswersAhead = {
   readonly call: ApiCall;
 };
 
-/** Keeps prefetched answers of `api` for the visitor's next page. A failed one is dropped, so the page calls again. */
+/** Keeps prefetched answers of `api` for the visitor's next page. An answer that failed is dropped, so that the page calls again. */
 export function keepAnswersAhead(api: ApiCall): AnswersAhead {
   const kept = new Map<string, { readonly answer: Promise<unknown>; readonly askedAt: number }>();
   const isGood = ({ askedAt }: { readonly askedAt: number }): boolean => Date.now() - askedAt < GOOD_FOR_MS;

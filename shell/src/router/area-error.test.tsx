@@ -42,7 +42,7 @@ describe('the page shown instead of a failed one', () => {
     expect(await screen.findByRole('heading', { name: 'Loja' })).toBeTruthy();
   });
 
-  it('a failed page shows the code that support needs', async () => {
+  it('a failed page shows the request id that support needs', async () => {
     await renderInSite({ routes: pageAfter(new ApiError('unexpected', 500, { requestId: 'req-12345' })), at: '/shop' });
     expect(heading()).toBe('Algo deu errado');
     expect(screen.getByText('Código para o suporte: req-1234')).toBeTruthy();

@@ -27,7 +27,7 @@ export function AreaError() {
   const t = useTexts(failureTexts);
   const state = useTexts(stateTexts);
   const error = useRouteError();
-  // The text is computed when the page fails, so that the text does not change during a retry.
+  // The kind of error is computed once, when the page fails, so that the text does not change during a retry.
   const { kind, requestId } = useMemo(() => failureOf(error), [error]);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ export function AreaError() {
     return () => removeEventListener('online', retry);
   }, [canHeal, retry]);
 
-  // After a new release the page's files may no longer exist.
+  // A release may have replaced the page's files, so the page is reloaded once.
   useEffect(() => {
     if (kind === 'area') reloadOnce(document.documentElement.dataset.buildId, () => location.reload()).catch(() => undefined);
   }, [kind]);

@@ -7,12 +7,12 @@ import { shellPages } from '../routes.tsx';
 import { ROOT_ID, readSiteInfo } from '../site-info.ts';
 import { AreaError, SiteError } from './late-area-error.tsx';
 
-/** Ids of the routes under which remotes' routes are added: next to the public pages, or behind the sign-in guard. */
+/** Ids of the two routes to which routes of remotes are added: `content` for public pages, `signed-in` for pages that need a session. */
 export const GRAFT_ID = { public: 'content', private: 'signed-in' } as const;
 
 const placeholderId = (name: RemoteName, prefix: string): string => `${name}:${prefix}`;
 
-/** Returns whether the matches belong to an area whose routes are not added yet, or that has no such page. */
+/** Returns whether a placeholder matched the URL. Then the routes of the area are not added yet, or the area has no such page. */
 export const isUnknownPage = (matches: readonly { readonly route: Pick<RouteObject, 'id'> }[]): boolean =>
   matches.some(({ route }) =>
     REMOTE_AREAS.some(({ name, prefixes }) => prefixes.some((prefix) => route.id === placeholderId(name, prefix))),
@@ -21,7 +21,7 @@ export const isUnknownPage = (matches: readonly { readonly route: Pick<RouteObje
 export type GraftedRoutes = { readonly name: RemoteName; readonly routes: readonly RouteObject[] };
 
 type Options = {
-  /** The remote whose routes exist from the start, because the server rendered one of its pages. */
+  /** The remote whose page the server rendered, if any. Its routes exist from the start. */
   rendered: GraftedRoutes | null;
   isLoaded: (name: RemoteName) => boolean;
 };

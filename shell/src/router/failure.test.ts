@@ -26,7 +26,7 @@ describe('the kind of page for an error', () => {
     expect(STATUS_OF[kind]).toBe(status);
   });
 
-  it('an error without a network is shown as a missing network', () => {
+  it('an error without a network says that the network is missing', () => {
     vi.stubGlobal('navigator', { onLine: false });
     expect(failureOf(new RemoteFailure('mfe-shop', 'code')).kind).toBe('offline');
     expect(failureOf(new ApiError('service_unavailable', 0)).kind).toBe('offline');
@@ -34,7 +34,7 @@ describe('the kind of page for an error', () => {
     expect(failureOf(new TypeError('x is undefined')).kind).toBe('broken');
   });
 
-  it('an error page shows the code that support needs', () => {
+  it('an error page shows the request id that support needs', () => {
     expect(failureOf(new ApiError('unexpected', 500, { requestId: 'req-12345' })).requestId).toBe('req-12345');
   });
 });

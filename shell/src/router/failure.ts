@@ -9,7 +9,7 @@ export type FailureKind = 'missing' | 'gone' | 'area' | 'silent' | 'offline' | '
 
 export type Failure = { readonly kind: FailureKind; readonly requestId: string | null };
 
-/** Status of a response that shows only this error. */
+/** HTTP status of a page that shows nothing but this error. */
 export const STATUS_OF: Readonly<Record<FailureKind, 404 | 410 | 500 | 503>> = {
   missing: 404,
   gone: 410,

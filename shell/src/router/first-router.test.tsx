@@ -179,7 +179,7 @@ describe('the first router without the full router', () => {
     await vi.waitFor(() => expect(window.location.hash).toBe('#end'));
   });
 
-  it('without the full router the browser goes back', async () => {
+  it("without the full router the browser's back button works", async () => {
     const go = vi.spyOn(window.history, 'go').mockReturnValue();
     const { router, fail } = openPage();
     const done = router.navigate(-1);
@@ -189,7 +189,7 @@ describe('the first router without the full router', () => {
     go.mockRestore();
   });
 
-  it('an action fails if the full router did not load, and works at the next try', async () => {
+  it('an action fails if the full router did not load, and works at the next try if it has loaded', async () => {
     const { router, arrive, fail } = openPage();
     const failure = expect(router.navigate('/shop', { formMethod: 'post', formData: new FormData() })).rejects.toThrow();
     await fail();

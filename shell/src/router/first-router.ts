@@ -28,7 +28,7 @@ type Listener = Parameters<DataRouter['subscribe']>[0];
 /**
  * Creates the router of the page that the server sent. It knows the location and the loaders' data. Everything else (loaders, actions,
  * history) belongs to a second router, whose code loads during hydration. Calls are forwarded to the second router or wait for it. To the
- * tree they are a single router, so nothing renders again when the second one arrives.
+ * page's React tree both routers are a single one, so nothing renders again when the second router arrives.
  */
 export function createFirstRouter({ routes, data, load }: Options): FirstRouter {
   const { pathname, search, hash } = window.location;

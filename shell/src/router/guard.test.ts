@@ -28,7 +28,7 @@ describe('the guard of the personal areas', () => {
       redirectTo: `/signin?${new URLSearchParams({ returnTo: '/dashboard/messages#message-12' })}`,
     });
   });
-  it('the guard sends a person without a confirmed address to confirm it', () => {
+  it('the guard sends a person with an unconfirmed address to the page that asks for the confirmation', () => {
     expect(guard(signedIn(null, false), '/dashboard', '')).toEqual({ redirectTo: '/check-email?returnTo=%2Fdashboard' });
   });
   it('the guard lets a customer into the customer area before the API has returned the role', () => {
@@ -48,7 +48,7 @@ describe('the guard of the personal areas', () => {
     expect(guard(signedIn('admin'), '/dashboard', '')).toBe('enter');
     expect(guard(signedIn('admin'), '/user-dashboard', '')).toBe('enter');
   });
-  it('the guard does not take a similar path for the admin area', () => {
+  it('the guard does not mistake a similar path for the admin area', () => {
     expect(guard(signedIn('customer'), '/dashboards', '')).toBe('enter');
   });
 });
@@ -61,15 +61,15 @@ describe('the target page after sign-in', () => {
       expect(destinationOf(signedIn('admin'), from), String(from)).toBe('/dashboard');
   });
   it.each(['/dashboard?tab=orders', '/dashboard/messages#message-12', '/user-dashboard/orders/1#presentes', '/user-dashboard?tab=orders'])(
-    'sign-in leads an admin whose session ended at %s back there',
+    'sign-in leads an admin whose session ended at %s back to that page',
     (from) => expect(destinationOf(signedIn('admin'), from)).toBe(from),
   );
   it('sign-in leads a candidate to the page that makes admins', () =>
     expect(destinationOf(signedIn('candidate'), '/cart')).toBe('/claim-admin'));
   it('sign-in leads an invited candidate to the invitation', () =>
     expect(destinationOf(signedIn('candidate'), '/join-team?token=x')).toBe('/join-team?token=x'));
-  it('sign-in leads to the confirmation of the address first', () =>
+  it('sign-in leads a person with an unconfirmed address to the page that asks for the confirmation', () =>
     expect(destinationOf(signedIn(null, false), '/cart')).toBe('/check-email?returnTo=%2Fcart'));
   it('the target after sign-in is unknown until the role is known', () => expect(destinationOf(signedIn(null), '/cart')).toBeNull());
-  it('a visitor without a session has no target', () => expect(destinationOf({ status: 'signed-out' }, '/cart')).toBeNull());
+  it('sign-in has no target for a visitor without a session', () => expect(destinationOf({ status: 'signed-out' }, '/cart')).toBeNull());
 });

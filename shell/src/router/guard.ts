@@ -4,8 +4,9 @@ import type { Session } from '@site/shared/site/site.ts';
 export type Decision = 'enter' | 'wait' | { readonly redirectTo: string };
 
 /**
- * Decides who may see the page at `pathname`. Holder of an order's link: the order's pages. Signed out: sign-in and back. Email not
- * confirmed: check-email. Not an admin but in the admin area: the customer's area, or the page where a candidate becomes an admin.
+ * Decides whether this person may see the page at `pathname`. Anybody may open the page of an order's link, whose key the API checks. A
+ * signed-out visitor is sent to sign-in, and a person with an unconfirmed address to the check-email page. In the admin area, a customer is
+ * sent to the own area, and a candidate to the page where they become an admin.
  */
 export function guard(session: Session, pathname: string, search: string, hash = ''): Decision {
   if (pathname.startsWith('/order/')) return 'enter';
@@ -33,9 +34,9 @@ const isAdminArea = (address: string): boolean => isWithin(paths.dashboard.patte
 const isOwnPage = (address: string): boolean => isWithin(paths.userDashboard.pattern, address) && address !== paths.userDashboard.pattern;
 
 /**
- * Returns where the sign-in page sends a signed-in person; null while the role is unknown. Email not confirmed: check-email. Admin: the
- * protected page that they requested, or else the admin area. Candidate: the page where they become an admin, unless they follow an
- * invitation. Others: where they came from, or else their own area.
+ * Returns where the sign-in page sends a signed-in person; null while the role is unknown. A person with an unconfirmed address: to the
+ * check-email page. An admin: to the protected page that they requested, or else to the admin area. A candidate: to the page where they
+ * become an admin, or to their invitation. Everybody else: to the page they came from, or else to their own area.
  */
 export function destinationOf(session: Session, returnTo: string | null): string | null {
   if (session.status !== 'signed-in') return null;

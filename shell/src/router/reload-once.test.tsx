@@ -3,7 +3,7 @@ import { reloadOnce } from './reload-once.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Returns how often a page of build `a` reloads itself that was loaded by `type`, `age` milliseconds ago. */
+/** Returns how often a page of build `a` reloads itself. `type`: how the page was opened. `age`: how long ago, in milliseconds. */
 async function reloads(type: string, age: number, answer: Response): Promise<number> {
   const reload = vi.fn();
   vi.stubGlobal('performance', { getEntriesByType: () => [{ type }], now: () => age });

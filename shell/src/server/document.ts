@@ -10,11 +10,11 @@ import { SPECULATION_RULES } from './speculation-rules.ts';
 type Document = {
   head: PageHead;
   boot: BootData;
-  /** HTML that follows the page, or nothing. */
+  /** HTML of the note below the page; empty without a note. */
   note: string;
   /** The HTML of the rendered tree. */
   content: string;
-  /** Whether the page needs no scripts before the visitor acts; see start-late.ts. */
+  /** Whether the page may wait for the visitor's first action before it runs its scripts; see start-late.ts. */
   mayStayIdle: boolean;
   /** Identifies the shell and the releases that rendered the page; see reload-once.ts. */
   buildId: string;
@@ -24,7 +24,7 @@ type Document = {
   scripts: readonly (readonly [url: string, integrity: string])[];
   /** The scripts that the scripts above request as soon as they run. */
   late: readonly string[];
-  /** The page's first script. It is inline and in front of the styles, which would delay it; see start-late.ts. */
+  /** The page's first script. It is inline and comes before the styles, because styles would delay it; see start-late.ts. */
   startScript: string;
 };
 

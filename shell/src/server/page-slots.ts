@@ -4,7 +4,7 @@ import { partsOf, type SlotComponent, type SlotSource, slotOf, slotsOf } from '.
 import { withinLimit } from '../federation/time-limit.ts';
 import type { createReleaseLoader } from './releases.ts';
 
-/** The slots of a page, each with the release that provides it; null if it is missing. */
+/** The slots of a page, each with the release that provides it; null if the slot is missing. */
 export type PageSlots = ReadonlyMap<SlotName, { readonly release: RegisteredRelease; readonly component: SlotComponent } | null>;
 
 type Lenders = {
@@ -31,7 +31,7 @@ export async function loadPageSlots(handles: readonly unknown[], { registry, loa
   return new Map(await Promise.all(handles.flatMap(slotsOf).map(async (slot) => [slot, await lend(slot)] as const)));
 }
 
-/** Returns the same slots, all missing; null if they are already. */
+/** Returns the same slots as missing, to render the page without them. Returns null if all slots are missing already. */
 export const withoutSlots = (slots: PageSlots): PageSlots | null =>
   [...slots.values()].some((lent) => lent) ? new Map([...slots.keys()].map((slot) => [slot, null])) : null;
 

@@ -18,8 +18,8 @@ const texts = defineTexts(
 export const NOTE_STYLES = 'body > aside { position: sticky; bottom: 0; z-index: 1 }';
 
 /**
- * Returns the note below a page that shows a release which is not live. It is outside of the page's tree, so it stays as long as the
- * document.
+ * Returns the note below a page that shows a release which is not live. The note is outside of the page's React tree, so it stays when the
+ * visitor goes to another page.
  */
 export function previewNote({ name, version }: Pick<RegisteredRelease, 'name' | 'version'>, locale: Locale): string {
   const { label, hint } = texts[locale];

@@ -16,8 +16,8 @@ const LOAD_LIMIT_MS = 3_000;
 const RETRY_AFTER_MS = 5_000;
 
 /**
- * Returns a function that loads a release into the server, with all its pages, each release once and next to others. It throws
- * `RemoteFailure`.
+ * Returns a function that loads the code of a release, with all its pages, into this process. It loads each release once, and several
+ * releases of a remote can be loaded at the same time. It throws `RemoteFailure`.
  */
 export function createReleaseLoader(
   serverEntryOf: (release: RegisteredRelease) => Promise<string>,

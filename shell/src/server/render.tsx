@@ -51,7 +51,7 @@ export type RendererOptions = {
     pages: Readonly<Record<string, PageAssets>>;
   };
   startScript: string;
-  /** Returns the text of a style sheet; null if the page must link it. */
+  /** Returns the text of a style sheet; null if the page must link to the style sheet. */
   styleText: (href: string) => string | null;
   /** The settings of the payment frame, which only the payment page uses. */
   payments?: EmbeddedPayments | null;
@@ -61,7 +61,6 @@ export type RendererOptions = {
   onError: (error: unknown, requestId: string) => void;
 };
 
-/** The data of one request. */
 export type Visit = {
   requestId: string;
   brand: VisitBrand;
@@ -91,7 +90,7 @@ export type Renderer = {
 /** A visit together with the site's data from the API. */
 type VisitWith = Visit & { settings: SiteSettings; preferences: Preferences; currencies: readonly Currency[] };
 
-/** A rendered page, which may be less than what was requested. */
+/** A rendered page. It may lack its slots, or be an error page, if rendering the whole page failed. */
 type Drawn = { content: string; shown: StaticHandlerContext; slots: PageSlots; written: Written };
 
 /** Creates the renderer of the shell's own pages and of those of the releases in the visit's registry. */
@@ -131,12 +130,12 @@ export function createRenderer(options: RendererOptions): Renderer {
   }
 
   /**
-   * Renders a page. If that throws, renders it without its slots, and if that throws too, the error page. The browser is told, so that it
-   * renders the same.
+   * Renders a page. If that throws, renders the page without its slots. If that throws too, renders the error page. The result tells the
+   * browser what was rendered, so that hydration renders the same.
    */
   async function renderTree(handler: StaticHandler, context: StaticHandlerContext, visit: VisitWith, slots: PageSlots): Promise<Drawn> {
     const written: Written = new Map();
-    // Errors in the form that the browser gets, so that it renders the same.
+    // Components get errors in the form in which the browser gets them, so that both render the same.
     const seen = (error: unknown) => reviveError(serializeError(error, visit.requestId));
     const drawWith = async ({ errors, ...drawn }: StaticHandlerContext): Promise<string> => {
       const shown = { ...drawn, errors: errors && mapValues(errors, seen) };
@@ -264,8 +263,8 @@ export function createRenderer(options: RendererOptions): Renderer {
       },
       note: visit.preview ? previewNote(visit.preview, preferences.locale) : '',
       content,
-      // This excludes a page that belongs to one visitor, which its scripts complete, and a URL with a language, which only scripts
-      // preserve.
+      // Two kinds of pages need their scripts at once: a page of one visitor, because scripts complete it, and a page whose URL names a
+      // language, because only scripts keep that language in links.
       mayStayIdle: head.canonical !== null && !new URL(request.url).searchParams.has(LANGUAGE_PARAM),
       buildId: visit.buildId,
       scripts: [...new Set([...assets.flatMap(({ scripts }) => scripts), ...(remote ? [remote.release.entry] : [])])].map((url) => [

@@ -12,7 +12,7 @@ const answering = (...answers: (Response | Error)[]) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("a page's cache tags name everything that it shows, once", async () => {
+it("a page's cache tags name each source of its content once", async () => {
   answering(open('texts, ebooks'), open('texts'));
   const sources = noteSources(fetch);
   for (const path of ['a', 'b']) await sources.fetch(path);
@@ -23,7 +23,7 @@ it("a page's cache tags name everything that it shows, once", async () => {
 it.each([
   ['was for one visitor', answer({ 'cache-control': 'no-store' })],
   ['failed', answer({ 'cache-control': 'public' }, 503)],
-])('a page has no cache tags once an answer %s', async (_, other) => {
+])("a page has no cache tags if one of the API's answers %s", async (_, other) => {
   answering(open('texts'), other);
   const sources = noteSources(fetch);
   for (const path of ['a', 'b']) await sources.fetch(path);
@@ -37,7 +37,7 @@ it('a page counts as old if the API could not refresh one of its answers', async
   expect([sources.isOld(), sources.tags()]).toEqual([true, ['ebooks', 'texts']]);
 });
 
-it('a failed connection is retried once, and an answer that timed out is not', async () => {
+it('a request to the API is retried once if the connection failed, but not if it timed out', async () => {
   answering(new TypeError('fetch failed'), open('texts'), new DOMException('too long', 'TimeoutError'));
   const sources = noteSources(fetch);
   expect((await sources.fetch('a')).ok).toBe(true);

@@ -3,7 +3,7 @@ const OLD_S = 60;
 
 /**
  * Returns a `fetch` on top of `send` that records what a page is made of. `tags`: the tags of all answers; null once an answer failed or
- * was private. `isOld`: whether any answer was an old copy.
+ * was private. `isOld`: whether the API returned an old copy for any request.
  */
 export function noteSources(send: typeof fetch): { fetch: typeof fetch; tags: () => readonly string[] | null; isOld: () => boolean } {
   // Every page contains the frame's texts. All pages of the moment share that answer, so its tags are added here.
@@ -28,7 +28,10 @@ export function noteSources(send: typeof fetch): { fetch: typeof fetch; tags: ()
   };
 }
 
-/** Retries once if there was no connection, or a reused one closed during the request: another process of the API may have taken over. */
+/**
+ * Sends a request, and retries it once if there was no connection, or if a reused connection closed during the request: another process of
+ * the API may have taken over.
+ */
 async function insistently(ask: () => Promise<Response>): Promise<Response> {
   try {
     return await ask();

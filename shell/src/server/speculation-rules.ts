@@ -7,9 +7,9 @@ export const NO_VARY_SEARCH = `params=(${LINK_TAGS.map((name) => `"${name}"`).jo
 const isPrivate = REMOTE_AREAS.flatMap((area) => (area.isPrivate ? area.prefixes : []));
 
 /**
- * Speculation rules of a page: while the pointer rests on a link, the browser prefetches its page. Not for personal pages, whose content
- * depends on the session, and not for files. They match URLs only, because selectors would be evaluated with every change of style. The
- * rules are removed when the page's scripts run, because they navigate without documents.
+ * Speculation rules of a page: while the pointer rests on a link, the browser prefetches its page. The rules exclude files, and personal
+ * pages, whose content depends on the session. They match links by URL only, because the browser would evaluate selectors with every change
+ * of style. The page's scripts remove the rules, because they navigate without loading documents.
  */
 export const SPECULATION_RULES = JSON.stringify({
   prefetch: [

@@ -15,7 +15,7 @@ test.each([
   ['the API’s key if the shell has none', false, { isTestMode: true }, true],
   ['the shell’s own key while the API is down', true, null, true],
   ['an unknown key', false, null, false],
-])('a page says that payments are a test, by %s', (_, isTestMode, info, expected) => {
+])('a page shows whether payments are a test, according to %s', (_, isTestMode, info, expected) => {
   expect(settingsOf({ ...settings, isTestMode }, aBrand(), info, 'pt-BR').isTestMode).toBe(expected);
 });
 

@@ -53,7 +53,7 @@ describe('the currency of a page', () => {
       currencies: ['USD', 'NZD'],
     }),
   );
-  it('the currency of a page is that of Brazil while nothing is known about the shop', () =>
+  it("the currency of a page is the Brazilian real while the shop's currencies are unknown", () =>
     expect(grant(wishes(null), null)).toMatchObject({ preferences: { currency: 'BRL' }, currencies: ['BRL', 'USD', 'NZD'] }));
 });
 

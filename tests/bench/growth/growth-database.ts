@@ -47,7 +47,7 @@ async function fill(dir: string, orders: number, place: string): Promise<void> {
     await run(sql);
     console.log(`${orders} orders: ${name} ${secondsSince(stepBegan)} s`);
   }
-  // A server would do this by itself some time later.
+  // A PostgreSQL server would vacuum by itself, but later.
   if (isAddress(place)) await run('vacuum analyze');
   await connection.close();
   console.log(`${orders} orders: filled in ${secondsSince(began)} s`);
@@ -95,7 +95,7 @@ export async function startGrownSite(orders: number, server?: string) {
   const dir = mkdtempSync(join(tmpdir(), 'semente-growth-'));
   const database = server === undefined ? undefined : await databaseAt(server, dir, orders);
   if (!database) {
-    // A process of its own returns its memory when it ends.
+    // A separate process fills the database, because it returns its memory when it ends.
     if (!existsSync(keptDirectory(orders))) execFileSync(process.execPath, [import.meta.filename, String(orders)], { stdio: 'inherit' });
     mkdirSync(join(dir, 'data'));
     copyDirectory(keptDirectory(orders), join(dir, 'data/db'));

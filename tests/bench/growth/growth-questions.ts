@@ -9,7 +9,7 @@ export type Asked = {
   as: 'visitor' | 'customer' | 'admin';
   path?: string;
   questions: Readonly<Record<string, Query>>;
-  /** How its pages are found: by a cursor of time and id, by a cursor whose id counts alone, or by a version. */
+  /** The way in which the endpoint finds a page: by a cursor of time and id, by a cursor whose id counts alone, or by a version. */
   pages?: 'time' | 'id' | 'version';
 };
 
@@ -48,6 +48,8 @@ export const asked: Readonly<Record<GetEndpoint | 'GET /podcast.xml', Asked | st
     pages: 'time',
   },
   'GET /api/episodes/:slug': { as: 'visitor', path: '/api/episodes/numero-3', questions: whole },
+  'GET /api/episode-series/:slug': 'at most 100 episodes, read by their keys',
+  'GET /api/admin/episode-series': 'a handful',
   'GET /api/episodes/:slug/chapters': 'one episode, as its page; these have no chapters',
   'GET /podcast.xml': 'pages of 200 episodes, each rendered once a minute: with 10,000 the last (38 ms) takes as long as the first (43 ms)',
   'GET /api/admin/podcast': { as: 'admin', questions: whole },
@@ -198,7 +200,10 @@ export const asked: Readonly<Record<GetEndpoint | 'GET /podcast.xml', Asked | st
   },
   'GET /api/admin/visits/page': {
     as: 'admin',
-    questions: { '28 days': { from: daysAgo(27), to: daysAgo(0), path: '/shop/ebook/numero-3' } },
+    questions: {
+      '28 days': { from: daysAgo(27), to: daysAgo(0), path: '/shop/ebook/numero-3' },
+      'all days, as the page of an episode': { from: daysAgo(1_000), to: daysAgo(-1), path: '/shop/ebook/numero-3' },
+    },
   },
   'GET /api/admin/content': { as: 'admin', questions: whole },
   'GET /api/admin/content/:key': { as: 'admin', path: '/api/admin/content/counters', questions: whole },

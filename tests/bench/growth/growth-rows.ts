@@ -276,7 +276,7 @@ export const growthRows = (sizes: Sizes): { name: string; sql: string }[] => [
           join visit_names c on c.kind = 'campaign' and (c.name = '' or s.id % 2 = 0 and c.name = 'campanha-' || 2 + s.id % 3)
           where p.kind = 'page' and s.kind = 'source' and (d < 90 or (p.id + s.id + d) % 9 = 0);
       insert into visit_counts
-        select v.day, k.page, k.source, k.campaign, sum(v.n), sum(v.n) / 2, 0, sum(v.n) / 20, sum(v.n) / 40
+        select v.day, k.page, k.source, k.campaign, sum(v.n), sum(v.n) / 2, 0, sum(v.n) / 20, sum(v.n) / 40, 0, 0
           from views v, lateral (values (v.page, 0, 0), (0, v.source, v.campaign), (case when v.d < 90 then v.page end, v.source, v.campaign)) k (page, source, campaign)
           where k.page is not null group by 1, 2, 3, 4;
       insert into sales_by_source

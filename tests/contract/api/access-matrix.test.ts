@@ -26,7 +26,7 @@ type Row = {
   about: string;
   path?: () => string;
   body?: () => unknown;
-  /** Gets a new sign-in for each call. */
+  /** Whether the caller gets a new sign-in for each call. */
   isNewSession?: boolean;
   answers: Record<Identity, number>;
 };
@@ -106,6 +106,7 @@ const rows: Row[] = [
     path: () => '/api/episodes/nenhum/transcripts/pt-BR.vtt',
     answers: everybody(404),
   },
+  { route: 'GET /api/episode-series/:slug', about: 'no series', path: () => '/api/episode-series/nenhuma', answers: everybody(404) },
   { route: 'GET /api/episodes/:slug/chapters', about: 'no episode', path: () => '/api/episodes/nenhum/chapters', answers: everybody(404) },
   { route: 'GET /podcast.xml', about: 'the feed', answers: everybody(200) },
   { route: 'GET /podcast.xml', about: 'a page after the last', path: () => '/podcast.xml?page=9', answers: everybody(404) },
@@ -628,6 +629,27 @@ const rows: Row[] = [
     route: 'DELETE /api/admin/episodes/:id/transcripts/:locale',
     about: 'no episode',
     path: () => '/api/admin/episodes/nenhum/transcripts/en',
+    answers: forTeam('content', 404),
+  },
+  { route: 'GET /api/admin/episode-series', about: 'every series', answers: forTeam('content') },
+  {
+    route: 'POST /api/admin/episode-series',
+    about: 'a series without episodes',
+    body: () => ({ title: 'Rute' }),
+    answers: forTeam('content', 400),
+  },
+  {
+    route: 'PUT /api/admin/episode-series/:id',
+    about: 'a series without episodes',
+    path: () => `/api/admin/episode-series/${randomUUID()}`,
+    body: () => ({ revision: 1 }),
+    answers: forTeam('content', 400),
+  },
+  {
+    route: 'DELETE /api/admin/episode-series/:id',
+    about: 'no series',
+    path: () => `/api/admin/episode-series/${randomUUID()}`,
+    body: () => ({ revision: 1 }),
     answers: forTeam('content', 404),
   },
   { route: 'POST /api/admin/episodes', about: 'a new episode', body: () => ({ title: 'Um episódio' }), answers: forTeam('content') },

@@ -506,8 +506,8 @@ describe('analytics', () => {
         { source: 'import', joined: 1, left: 0, readers: 1 },
       ],
     ]);
-    // Past days never change when a reader leaves, and a reader who takes the leaving back has not left. The readers now count for the
-    // account's switch.
+    // Past days never change when a reader leaves. A reader who cancels the unsubscription has not left. From then on, the source of this
+    // reader is the switch in the account.
     const period = [`${today.slice(0, 4)}-01-01`, `${Number(today.slice(0, 4)) + 1}-12-31`] as const;
     const sourcesNow = async () => (await growth(...period))[1];
     const before = await sourcesNow();

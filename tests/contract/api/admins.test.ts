@@ -73,7 +73,7 @@ test('an installation without an owner prints a code at its start, which makes o
   expect(await site.rows('GET', 'audit_log?action=eq.admin_bound&select=actor_email,after&order=id.desc&limit=1')).toEqual([
     { actor_email: email, after: { email, bound_by: 'code' } },
   ]);
-  // A new site asks for one price.
+  // A new site sells in one currency, so it asks for one price.
   expect((await site.call('GET', '/api/admin/content/currencies', { token })).json).toMatchObject({
     version: 1,
     publishedBy: email,
@@ -98,7 +98,7 @@ test('a site with an owner prints no code', async () => {
   expect(await site.rows('GET', 'admin_code?select=digest')).toEqual([]);
 });
 
-test("a second account with an owner's address is no admin, even with Google: after the first owner, all are invited", async () => {
+test("a second account with an owner's address is no admin, even with Google: later owners need an invitation", async () => {
   await enter(await aCandidate(), await newCode());
   expect(await mayRun(await aCandidate())).toBe(403);
   const byGoogle = await aCandidate({ firebase: { sign_in_provider: 'google.com' } });

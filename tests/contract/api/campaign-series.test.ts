@@ -213,7 +213,7 @@ test('a reader gets at most one issue a day: a step of the series waits for othe
   await pass(0.05);
   expect(await got(ana)).toEqual([[...titles(0), other.title].sort()]);
 
-  // Her day is over and the mail server accepts nothing, when another issue is sent.
+  // The reader's day is over and the mail server accepts nothing, when another issue is sent.
   await pass(0.96);
   const second = stepAt(series, 1);
   await site.rows('PATCH', `campaigns?id=eq.${second}`, { rest_until: '2999-01-01T00:00:00Z' });
@@ -267,7 +267,7 @@ test('a series that is off sends nothing, and turned on again it skips readers w
   await pass(26);
   expect((await get()).due).toEqual({ own: 1, imported: 0 });
   await turn(true);
-  // Her second step is 31 days late. The third is due, but a reader without the second step does not get it.
+  // The second step of this reader is 31 days late. The third step is due, but a reader without the second step does not get it.
   expect(await got(early, late)).toEqual([titles(0), titles(0)]);
   await pass(1);
   expect(await got(early, late)).toEqual([titles(0), titles(0, 1)]);

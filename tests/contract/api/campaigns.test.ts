@@ -256,7 +256,7 @@ test('readers who unsubscribe during an issue do not get it, even if they return
   const cancelled = await move(await get(campaign.id), 'cancellation');
   expect(cancelled).toMatchObject({ state: 'cancelled', counts: { total: 4, waiting: 0, sent: 1, left: 2 } });
   expect(await got(left, back, stays, late)).toEqual([0, 0, 1, 0]);
-  // Counts only current readers.
+  // The audience counts only current readers.
   expect((await audience(campaign.postId)).total).toBe(1);
   const { json } = await asked('GET', 'audit-log?kind=campaign');
   expect(json.entries.slice(0, 5).map(({ action }: { action: string }) => action)).toEqual([
@@ -289,7 +289,7 @@ test('readers whom a dead worker claimed get the issue, but readers in handover 
   expect(await told('campaign_unknown', campaign.id)).toBeUndefined();
 });
 
-test('an issue that may have arrived can be left: it counts as sent and needs no more decisions', async () => {
+test('the owner can leave an issue that may have arrived: the issue counts as sent and needs no more decisions', async () => {
   const [sure, unsure] = await readers(2);
   if (!sure || !unsure) throw new Error('no readers');
   const campaign = await prepared(await aCampaign('Deixada'));
@@ -978,7 +978,7 @@ test('a filter by owned books applies only to readers whose consent names books'
   expect(await audience(postId, { owns: 'rute' })).toMatchObject({ total: 1, withoutConsent: 4 });
   expect(await audience(postId, { lacks: 'rute' })).toMatchObject({ total: 3, withoutConsent: 4 });
   expect((await audience(postId, { locale: 'en' })).total).toBe(1);
-  // Half past eleven at night in São Paulo.
+  // This moment is half past eleven at night in São Paulo.
   expect((await audience(postId, { joinedUntil: '2026-03-30' })).total).toBe(7);
   expect((await audience(postId, { joinedFrom: '2026-03-31', joinedUntil: '2026-03-31' })).total).toBe(1);
 });

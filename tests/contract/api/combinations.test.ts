@@ -127,7 +127,7 @@ test('each expired Pix of an order is reported to the buyer, and so is a boleto 
 });
 
 for (const how of ['account', 'link'] as const)
-  test(`a guest's wish for the receipt of a boleto is kept (${how})`, async () => {
+  test(`the receipt details that a guest entered for a boleto are kept (${how})`, async () => {
     const book = await aBook();
     const guest = { email: `${randomUUID()}@example.test`, key: randomBytes(16).toString('base64url') };
     const opened = await site.call('POST', '/api/create-checkout-session', {
@@ -211,7 +211,7 @@ test("a book's announcement cannot be withdrawn while a guest is about to receiv
   expect(answer).toMatchObject({ outcome: 'has_buyers' });
 });
 
-test('undoing an import gives a copy that became a gift because of it back to its buyer', async () => {
+test('undoing an import returns a copy to its buyer if the import had made it a gift', async () => {
   const book = await aBook();
   const buyer = await aPerson();
   await site.call('GET', '/api/me', { token: buyer.token });

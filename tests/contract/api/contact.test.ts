@@ -109,7 +109,7 @@ describe('unusual input in the contact form', () => {
     ['Hebrew with its marks', 'אנה\u200f (Ana)', 'אנה'],
     ['markup', '<img src=x onerror=alert(1)>', '<img'],
     ['an encoded word', '=?utf-8?Q?Owner?=', '= ?utf-8?Q?Owner?='],
-  ])('the sender %s keeps the name of one sender', async (_, name, part) => {
+  ])("a sender's name with %s stays the name of one sender", async (_, name, part) => {
     const message = aMessage({ name });
     expect((await write(message)).status).toBe(200);
     expect(await stored(message.attemptId)).toMatchObject([{ name }]);

@@ -351,7 +351,7 @@ describe('a coupon', () => {
     expect(await redeemedOf(coupon)).toBe(0);
   });
 
-  test('a coupon is used once by a person, however the address is written, and limits to first purchases only if set', async () => {
+  test('a person uses a coupon once, however the address is written, and a coupon is limited to first purchases only if set', async () => {
     const once = await aCoupon({ max_per_buyer: 1 });
     const first = await aCoupon({ first_purchase: true });
     const ana = await site.tokenOf({ uid: 'ana-1', email: 'ana.flor@gmail.com' });
@@ -458,7 +458,7 @@ describe('one buyer in several tabs at once, with one coupon', () => {
     ['one book on our page and on the provider’s', 10],
     ['one book and another one each', 5],
   ])(
-    '%s: of %i simultaneous checkouts the last one gets the payable page, and the other tabs say so',
+    'checkouts for %s: the last of %i simultaneous tabs gets the payable page, and the other tabs say so',
     async (kind, count) => {
       const shared = await aBook();
       const own = await Promise.all(Array.from({ length: count }, aBook));

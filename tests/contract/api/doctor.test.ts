@@ -13,7 +13,7 @@ import { type ApiSite, startApiSite } from './api-site.ts';
 import { type Front, standBefore, startNameServer, startPublicSite } from './doctor-tools.ts';
 
 const { log } = createLogger('silent');
-/** No correct service needs longer. */
+/** Milliseconds. A correct service answers within this time. */
 const PATIENCE_MS = 10_000;
 const DOMAIN = 'semente.example.org';
 

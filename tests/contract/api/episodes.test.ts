@@ -91,7 +91,7 @@ describe('the list of episodes', () => {
     expect(titles(await list({ q: 'zz' }))).toEqual([]);
   });
 
-  test('a chip searches titles only, and narrows a search', async () => {
+  test('a filter chip searches titles only, and narrows a search', async () => {
     expect(titles(await list({ category: 'ruth' }))).toHaveLength(4);
     expect(titles(await list({ category: 'Noemi' })), 'only in descriptions').toEqual([]);
     expect(titles(await list({ category: 'Ruth', q: 'sandalia' }))).toEqual(['Série Ruth 4: o portão da cidade e um final que é começo']);
@@ -176,7 +176,7 @@ describe('the page of an episode', () => {
 });
 
 describe('the feed', () => {
-  test("the feed links to the episodes' pages and chapters, and a reader with the current feed gets 304", async () => {
+  test('the feed links to pages and chapters, is readable by pages of other sites, and a reader with the current feed gets 304', async () => {
     const answer = await fetch(`${site.addresses.api}/podcast.xml`);
     const text = await answer.text();
     expect(answer.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8');
@@ -188,6 +188,8 @@ describe('the feed', () => {
 
     const again = await fetch(`${site.addresses.api}/podcast.xml`, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } });
     expect(again.status).toBe(304);
+    for (const shared of [answer, chapters, again]) expect(shared.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await site.call('GET', '/api/episodes')).headers.has('access-control-allow-origin')).toBe(false);
   });
 
   test('the feed has no chapters for an episode without any', async () => {

@@ -87,6 +87,7 @@ async function fill({ put, store }: DataSite): Promise<void> {
   const refund = randomUUID();
   const coupon = randomUUID();
   const message = randomUUID();
+  const series = randomUUID();
   const trap = 'Linha\u2028um\nlinha "dois" \\n \u{1F331} {"a":1}\t';
   await put(
     'ebooks_metadata',
@@ -202,6 +203,9 @@ async function fill({ put, store }: DataSite): Promise<void> {
         updated_at: at,
       },
     ],
+    episode_series: [{ id: series, slug: 'rute', title: 'Rute', description: trap, revision: 3, changed_at: at }],
+    episode_series_slugs: [{ slug: 'rute', series_id: series }],
+    episode_series_parts: [{ episode_id: 'v1', series_id: series, position: 1 }],
     episode_slugs: [{ slug: 'v1', episode_id: 'v1', given_at: at }],
     jobs: [{ name: 'mail', lease_until: '2030-01-01T00:00:00Z', holder: 'process 7', last_run_at: at, last_error: null }],
     campaigns: [
@@ -278,7 +282,21 @@ async function fill({ put, store }: DataSite): Promise<void> {
     page_errors: [{ digest: 'd1', kind: 'script', page: '/cart', release: 'shell@1', message: trap, stack: '' }],
     page_releases: [{ day: '2026-03-04', release: 'shell@1' }],
     visit_names: [{ kind: 'source', name: trap, since: '2026-03-04' }],
-    visit_counts: [{ day: '2026-03-04', page: 0, source: 1, campaign: 2, views: 3, visits: 2, plays: 0, carts: 0, checkouts: 0 }],
+    visit_counts: [
+      {
+        day: '2026-03-04',
+        page: 5,
+        source: 0,
+        campaign: 0,
+        views: 3,
+        visits: 2,
+        plays: 0,
+        carts: 0,
+        checkouts: 0,
+        listens: 1,
+        downloads: 4,
+      },
+    ],
     sales_by_source: [
       { day: '2026-03-04', source: 1, campaign: 2, ebook_id: 'raizes', currency: 'BRL', orders: 1, copies: 1, minor: 2_990 },
     ],
@@ -438,7 +456,10 @@ test('a restore rejects a damaged export, another version, and a shop that is no
 });
 
 let waitingApi: Promise<void>;
-/** Expects that an API that starts now reports why it is not ready, and serves nothing. It must not work: its new rows would differ. */
+/**
+ * Expects that an API that starts now reports why it is not ready, and serves nothing. The API must not start its jobs, because their new
+ * rows would differ from the export.
+ */
 async function expectHalfRestored({ api, call, until }: DataSite): Promise<void> {
   waitingApi = api.start();
   const { status, json } = await until(

@@ -206,7 +206,7 @@ describe('gift copies', () => {
     const kept = async (uid: string) => JSON.stringify(await site.rows('POST', 'rpc/get_personal_data', { p_uid: uid, p_email: null }));
     expect([await kept(ana.uid), await kept(bia.uid)].map((data) => data.includes('"shows_name":true'))).toEqual([true, false]);
     await site.call('DELETE', '/api/me', { token: ana.token, body: { email: ana.email, locale: 'pt-BR' } });
-    // The seat was used by her and stays taken.
+    // The reader with the deleted account had used a seat, which stays taken.
     expect((await shown()).readers).toEqual([]);
     expect([(await open(gift)).json.standing, (await claim(gift, admin)).json.outcome]).toEqual(['none_left', 'none_left']);
     expect(await site.rows('GET', `entitlements?uid=eq.${ana.uid}&select=shows_name`)).toEqual([{ shows_name: false }]);

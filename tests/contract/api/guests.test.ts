@@ -252,7 +252,7 @@ test('a checkout gets no payment page if the hidden field is filled in or there 
   expect((await site.call('POST', '/api/create-checkout-session', { body: asBot })).status).toBe(400);
   await Promise.all(Array.from({ length: 9 }, () => checkout(cart, guest)));
   expect((await checkout(cart, aGuest(guest.email))).status).toBe(429);
-  // The owner of the address, on the network at home.
+  // This guest is the owner of the address, on another network.
   const [person, headers] = [aGuest(guest.email), { 'x-forwarded-for': '198.51.100.7' }];
   const body = { ...cart, guest: { ...person, openForMs: 9_000 } };
   expect((await site.call('POST', '/api/create-checkout-session', { body, headers })).status).toBe(200);

@@ -134,7 +134,7 @@ describe('hostile values in every text, path and query', () => {
         const index = next++;
         const call = calls[index];
         if (!call) return;
-        // The limits of one network and one person are lower than all of this.
+        // The limits of one network and one person are lower than the number of these calls, so they are reset.
         if (index % 15 === 0) await site.rows('DELETE', 'rate_limits?hits=gt.0');
         const { status, text } = await site.call(call.method, call.path.replace(ORDER, orderId), {
           ...(tokens[call.role] ? { token: tokens[call.role] } : {}),

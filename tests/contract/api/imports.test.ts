@@ -148,7 +148,9 @@ describe('imported purchases of another shop', () => {
     expect((await call('POST', `/api/admin/imports/${first.id}/undo`)).status).toBe(200);
   });
 
-  test('a purchase is imported once for each file, address and book, and press', { timeout: 60_000 }, async () => {
+  test('a purchase is imported once, even if its file, its address and book, or the press on the button is repeated', {
+    timeout: 60_000,
+  }, async () => {
     const email = anAddress();
     const first = await send(`email,book\n${email},Sementes\n`);
     expect(await send(`email,book\n${email},Sementes\n`)).toMatchObject({ state: 'refused', problem: 'same_file' });

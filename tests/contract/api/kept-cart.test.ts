@@ -47,7 +47,7 @@ describe("bought copies leave the account's cart once", () => {
   test.each([
     ['a copy to read', { quantity: 1 }],
     ['gifts', { quantity: 3, gift: 'all' }],
-  ])('a cart line leaves with the boleto for %s; gifts added later stay when it is paid', async (what, line) => {
+  ])('a cart line of %s is removed when its boleto is issued, and gifts added later stay when the boleto is paid', async (what, line) => {
     const buyer = await site.tokenOf({ uid: `boleto-${what}`.replaceAll(' ', '-'), email: `${what.replaceAll(' ', '-')}@example.test` });
     const sessionId = await order(buyer, line);
     await site.payByBoleto(sessionId);
@@ -59,7 +59,7 @@ describe("bought copies leave the account's cart once", () => {
     expect(await linesOf(buyer)).toEqual([{ id, ...more }]);
   });
 
-  test('a cart line leaves when a Pix is paid, and until then the cart can be paid otherwise', async () => {
+  test('a cart line is removed when its Pix is paid, and until then the cart can be paid in another way', async () => {
     const buyer = await site.tokenOf({ uid: 'pix-1', email: 'pix-1@example.test' });
     const sessionId = await order(buyer, { quantity: 1 });
     await site.showPix(sessionId);
@@ -78,7 +78,7 @@ describe("bought copies leave the account's cart once", () => {
       { quantity: 2, gift: 'group' },
     ],
     ['gifts when a copy to read was bought', { quantity: 1 }, { quantity: 3, gift: 'all' }, { quantity: 3, gift: 'all' }],
-  ])('a payment removes its cart lines but for %s', async (what, ordered, meanwhile, left) => {
+  ])('a payment removes the paid copies from the cart but keeps %s', async (what, ordered, meanwhile, left) => {
     const uid = what.replaceAll(/[ ,]+/g, '-');
     const buyer = await site.tokenOf({ uid, email: `${uid}@example.test` });
     const sessionId = await order(buyer, ordered);

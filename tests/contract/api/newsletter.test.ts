@@ -257,7 +257,7 @@ describe('a subscriber whose consent does not name books', () => {
   });
 });
 
-test('the link of an older question does not confirm words consented to later', async () => {
+test('the link of an earlier opt-in email stops working after a sign-up with a newer consent text', async () => {
   const email = anEmail();
   await site.rows('POST', 'newsletter_subscribers', [
     { email, state: 'pending', locale: 'pt-BR', source: 'import', consent_version: 'Lista da feira' },

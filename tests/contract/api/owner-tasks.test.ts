@@ -367,7 +367,7 @@ describe('notices to team members', () => {
     checked('PUT /api/admin/notices', await site.call('PUT', '/api/admin/notices', { token: await site.signIn(who), body }));
   const { admin: owner, team } = demoAccounts;
 
-  test('each member gets notices as chosen: first every sale, then each or daily, never of their own actions', async () => {
+  test('each member gets the chosen notices: every sale by default, then at once or daily, never about their own actions', async () => {
     expect(checked('GET /api/admin/notices', await asAdmin('GET', '/api/admin/notices'))).toEqual({
       notices: { sale: 'each', message: 'never', refund: 'never' },
       email: owner.email,

@@ -141,7 +141,7 @@ describe('the state of an order follows the provider', () => {
       code: expect.stringMatching(/^\d{47}$/),
       pdfUrl: expect.stringContaining('/pdf'),
       url: expect.stringContaining(`/c/boleto/${sessionId}`),
-      // 23:59 in São Paulo.
+      // This time is 23:59 in São Paulo.
       by: expect.stringMatching(/T02:59:00\.000Z$/),
     };
     expect(await libraryOf(buyer)).not.toContain(book);
@@ -397,7 +397,7 @@ describe('the state of an order follows the provider', () => {
       await site.atProvider('webhooks/resume');
     });
 
-    test.each(['without_iof', 'off'])('an account with Pix %s sells all the same', async (pix) => {
+    test.each(['without_iof', 'off'])('a shop whose Stripe account has Pix %s can still sell', async (pix) => {
       await site.atProvider('account', { pix });
       const { sessionId } = await aCheckout();
       await site.atProvider('account', { pix: 'on' });

@@ -47,7 +47,7 @@ async function publish(body: object) {
   return await site.call('PUT', '/api/admin/content/podcast', { token, body: { expectedVersion: version, body: { ...before, ...body } } });
 }
 const read = async (query = '') => (await site.call('GET', `/podcast.xml${query}`)).text;
-/** The links of a feed page to the other pages. */
+/** The links of a feed page to other pages of the feed. */
 type Feed = { items: { guid?: { value: string } }[]; atom: { links: { rel: string; href: string }[] } };
 /** Feed readers that parse titles as HTML need a word joiner; see `plainXml`. */
 const seen = (text: string | undefined) => text?.replaceAll('\u2060', '');
@@ -86,6 +86,8 @@ test('once an episode has audio, the feed leaves out episodes without audio, and
   expect(smith.items?.[0]).toMatchObject({ itunes: { season: 2, episode: 7, episodeType: 'bonus', explicit: true } });
   expect(party.items[0]).toMatchObject({ itunesSeason: 2, itunesEpisode: 7, itunesEpisodeType: 'bonus', explicit: true });
 
+  // The pictures of episodes are 16:9, and podcast apps want squares. Without an own picture, an item gets the podcast's square picture.
+  expect(party.items.filter(({ itunesImage, image }) => itunesImage || image)).toEqual([]);
   expect(smith).toMatchObject({
     title: 'Raiz & Palavra',
     itunes: {

@@ -294,7 +294,7 @@ test('a scheduled post that cannot be published delays no other, and waits for t
     return await done('POST', `/${post.id}/publication`, publication(post, soon));
   };
   const [broken, well] = [await schedule('Sem título'), await schedule('Logo depois')];
-  // An error that no API call allows.
+  // The draft is broken directly in the database, because no API call allows this error.
   await site.rows('PATCH', `post_drafts?post_id=eq.${broken.id}`, { title: '' });
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   await site.rows('PATCH', `posts?id=eq.${broken.id}`, { publish_at: minutesAgo(10) });
@@ -418,7 +418,7 @@ describe('a picture in a post', () => {
     const named = await done('PUT', `/${post.id}/drafts/pt-BR`, draft(post, showing(picture, 'Um')));
     await sweep();
     expect(await files(picture.base)).toHaveLength(7);
-    // The published version names the picture, although the draft does not any more.
+    // The published version names the picture, although the draft no longer does.
     const published = await publish(named);
     const without = await done('PUT', `/${post.id}/drafts/pt-BR`, draft(published, bodyOf('Sem')));
     await sweep();

@@ -79,7 +79,7 @@ test('test emails are limited, and no other email is shown', async () => {
 describe('the export of all lists', () => {
   const exported = () => fetch(`${site.addresses.api}/api/admin/lists.zip?locale=pt-BR`, { headers: { authorization: `Bearer ${token}` } });
 
-  test('the archive contains the same file of each list as its own export, and the audit log notes it', async () => {
+  test('the archive of all lists contains the same files as the export of each list, and the audit log notes it', async () => {
     const answer = await exported();
     expect(answer.headers.get('content-disposition')).toMatch(/"exportacao-[\d-]+[.]zip"/);
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
@@ -114,7 +114,7 @@ describe('the export of all lists by email', () => {
   const isReady = () => site.until(file, (found) => found?.state === 'ready');
   const isSent = (count: number) => site.until(emails, ({ length }) => length === count);
 
-  test('an owner who asks twice gets one email, which leads to the settings and not to the file', async () => {
+  test('an owner who requests all lists twice gets one email, which leads to the settings and not to the file', async () => {
     await site.refuseMail({ to: owner, code: 451 });
     expect((await ask()).json.file?.state).toMatch(/preparing|ready/);
     await isReady();
@@ -126,7 +126,7 @@ describe('the export of all lists by email', () => {
     expect(await site.rows('GET', 'outbox?kind=eq.lists_ready&select=recipient')).toEqual([{ recipient: owner }]);
   });
 
-  test('the link to the file is signed for minutes, and only after a recent sign-in', async () => {
+  test('the link to the file of all lists works for minutes, and needs a recent sign-in', async () => {
     const before = (await site.rows('GET', 'audit_log?action=eq.lists_exported&select=id')).length;
     const { json } = await ask('/link');
     expect(Date.parse(json.expiresAt) - Date.now()).toBeLessThan(6 * 60_000);
@@ -136,7 +136,7 @@ describe('the export of all lists by email', () => {
     expect(Date.parse((await file()).removedAt) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
   });
 
-  test('a later request replaces the file, and a file is removed after its seven days', async () => {
+  test('a later request replaces the file of all lists, and the file is removed after seven days', async () => {
     await ask();
     await isSent(2);
     const files = await site.rows<{ remove_after: string }>('GET', 'unused_files?kind=eq.lists&select=remove_after&order=remove_after');
@@ -146,7 +146,7 @@ describe('the export of all lists by email', () => {
     expect((await ask('/link')).status).toBe(404);
   });
 
-  test('a member who is no owner any more gets neither file nor email', async () => {
+  test('a member who is no longer an owner gets neither the file of all lists nor its email', async () => {
     const uid = 'former-owner';
     const key = 'lists/6f1c1a5e-1111-4222-8333-444455556666/exportacao.zip';
     await site.rows('POST', 'unused_files', { key, kind: 'lists', remove_after: new Date(Date.now() + 3_600_000).toISOString() });

@@ -29,7 +29,7 @@ async function prepareSite(): Promise<{ prepared: PreparedSite; close: () => Pro
  */
 async function renew({ site }: Started): Promise<void> {
   const { processes, addresses, file } = site;
-  // Nothing in its memory is needed any more.
+  // Nothing in the memory of the API's process is needed any more.
   await processes.api.kill();
   const emptied = [
     `${addresses.data}/_local/state`,

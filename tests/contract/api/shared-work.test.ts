@@ -231,29 +231,29 @@ describe('a rate limit', () => {
   const copy = (person: string) => limitUse(deps(), 'export', { person, address: '192.0.2.1' });
   const write = (mailbox: string, address: string) => limitUse(deps(), 'contact', { mailbox, address });
 
-  test('a limit per person counts the calls of all processes', async () => {
+  test('a rate limit per person counts the calls of all processes', async () => {
     expect(await countThrough(12, () => copy('ana'))).toBe(5);
     expect(await countThrough(1, () => copy('bia'))).toBe(1);
   });
 
-  test('a limit per address counts calls for any mailbox', async () => {
+  test('a rate limit per address counts calls for any mailbox', async () => {
     const through = await Promise.all(
       Array.from({ length: 6 }, (_, person) => countThrough(5, () => write(`person-${person}`, '192.0.2.2'))),
     );
     expect(through.reduce((sum, count) => sum + count)).toBe(20);
   });
 
-  test('a limit for an unconfirmed mailbox counts each network apart', async () => {
+  test('a rate limit for an unconfirmed mailbox counts each network separately', async () => {
     expect(await countThrough(8, () => write('ana@example.test', '192.0.2.5'))).toBe(5);
     expect(await countThrough(1, () => write('ana@example.test', '192.0.2.6'))).toBe(1);
   });
 
-  test('a limit stores neither names nor addresses', async () => {
+  test('a rate limit stores neither names nor addresses', async () => {
     await limitUse(deps(), 'account', { person: 'uid-of-ana', address: '192.0.2.3' });
     expect(JSON.stringify(await tools.rows('GET', 'rate_limits?select=bucket'))).not.toMatch(/uid-of-ana|192\.0\.2/);
   });
 
-  test("a limit's key can be computed from an address only with the secret", async () => {
+  test("a rate limit's key can be computed from an address only with the secret", async () => {
     const buckets = () => tools.rows('GET', 'rate_limits?bucket=like.coupon*&select=bucket');
     await limitUse(deps(), 'coupon', { address: '192.0.2.4' });
     await limitUse(deps(), 'coupon', { address: '192.0.2.4' });

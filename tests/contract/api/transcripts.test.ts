@@ -68,6 +68,7 @@ test("a transcript appears as paragraphs on the episode's page, as a link in the
 
   const vtt = await file('pt-BR.vtt');
   expect([vtt.status, vtt.headers.get('content-type'), vtt.headers.get('cache-tag')]).toEqual([200, 'text/vtt; charset=utf-8', 'episodes']);
+  expect(vtt.headers.get('access-control-allow-origin'), 'for web players of other sites').toBe('*');
   expect(vtt.text).toContain('00:00:03.000 --> 00:00:05.000\n<v Marina>começa com fome.\n');
   expect((await file('pt-BR.srt')).text).toMatch(/^1\n00:00:01,000 --> 00:00:03,000\nA istoria de Rute\n\n2\n/);
   expect((await file('pt-BR.json')).json).toMatchObject({

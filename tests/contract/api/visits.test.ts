@@ -69,6 +69,7 @@ test('visits are counted by day, page, source and campaign, and so are the actio
   expect(ebooks).toEqual([{ ebookId: 'raizes', title: 'Raízes', views: 2, carts: 1, checkouts: 1, copies: 0 }]);
   const query = new URLSearchParams({ ...period, path: '/shop/ebook/raizes' });
   expect((await site.call('GET', `/api/admin/visits/page?${query}`, { token: admin })).json).toEqual({
+    ...{ views: 2, plays: 0, listens: 0, downloads: 0 },
     sources: [{ name: 'Instagram', views: 2, visits: 2 }],
   });
   const file = await site.call('GET', `/api/admin/visits.csv?${new URLSearchParams({ ...period, table: 'sources' })}`, { token: admin });
@@ -84,6 +85,9 @@ test.each<[string, Partial<VisitEvent>, Record<string, string>?]>([
   ['a book that does not exist', { paths: ['/shop/ebook/inventado'] }],
   ['a book that is not on sale', { paths: ['/shop/ebook/rascunho'] }],
   ['the owner’s own pages', { paths: ['/dashboard', '/dashboard/orders/1'] }],
+  ['the audio of an episode that does not exist', { event: 'download', paths: ['/audio/a-000000000000.0123456789ab.mp3'] }],
+  ['a page of the site as a download', { event: 'download', paths: ['/shop/ebook/raizes', '/shop', '/audio/a\u0000.mp3'] }],
+  ['an audio file as a page', { paths: ['/audio/Jx0_uB7kPfR.0123456789ab.mp3'] }],
   ['characters that are invalid in a URL', { paths: ['/shop/ebook/a\u0000', '/podcast/\ud83d'] }],
 ])('visits are not counted: %s', async (_about, change, headers) => {
   await tell(change, headers);
@@ -128,6 +132,44 @@ test('visit counts follow an episode and a post to a new address, and include pa
   await site.rows('PATCH', `posts?id=eq.${id}`, { slug: 'depois' });
   await tell({ paths: ['/textos/antes'] });
   expect((await visits()).pages).toContainEqual({ path: '/textos/depois', views: 2, visits: 2 });
+});
+
+test('plays of video, plays of audio and downloads by apps are counted apart for each episode, and agree in all places', async () => {
+  await site.channelIsRead();
+  const { episodes } = (await site.call('GET', '/api/admin/episodes', { token: admin })).json;
+  const [first, second, third] = episodes as { id: string; slug: string; title: string }[];
+  if (!first || !second || !third) throw new Error('too few episodes');
+  const paths = [`/podcast/${first.slug}`];
+  await tell({ paths });
+  for (const event of ['play', 'listen', 'listen'] as const) await tell({ event, paths });
+  const app = { 'user-agent': 'AntennaPod/3.4.0' };
+  const download = async ({ id }: { id: string }, headers = app) =>
+    await tell({ event: 'download', paths: [`/audio/${id}.0123456789ab.mp3`], isVisit: false, source: '' }, headers);
+  for (const episode of [second, second, second, second, second, first]) await download(episode);
+  await download(first, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' });
+  await site.rows('PATCH', `episodes?id=eq.${third.id}`, { is_hidden: true });
+  await download(third);
+  await site.rows('PATCH', `episodes?id=eq.${third.id}`, { is_hidden: false });
+
+  const counted = await visits();
+  expect(counted.episodes).toEqual([
+    { slug: second.slug, title: second.title, views: 0, plays: 0, listens: 0, downloads: 5 },
+    { slug: first.slug, title: first.title, views: 1, plays: 1, listens: 2, downloads: 1 },
+  ]);
+  expect(counted.allEpisodes).toEqual({ views: 1, plays: 1, listens: 2, downloads: 6 });
+  expect(
+    counted.sources.map(({ name }) => name),
+    'a download has no source',
+  ).toEqual(['Instagram']);
+  const page = await site.call('GET', `/api/admin/visits/page?${new URLSearchParams({ ...period, path: paths[0] ?? '' })}`, {
+    token: admin,
+  });
+  expect(page.json).toEqual({ views: 1, plays: 1, listens: 2, downloads: 1, sources: [{ name: 'Instagram', views: 1, visits: 1 }] });
+  const file = await site.call('GET', `/api/admin/visits.csv?${new URLSearchParams({ ...period, table: 'episodes' })}`, { token: admin });
+  expect(file.text.replace('\ufeff', '').split('\r\n').slice(0, 2)).toEqual([
+    'Episódio;Reproduções de áudio;Reproduções de vídeo;Downloads por aplicativos;Páginas vistas',
+    `${second.title};0;0;5;0`,
+  ]);
 });
 
 test('visits from many invented sources are counted together above a daily limit of names', async () => {

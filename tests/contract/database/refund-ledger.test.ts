@@ -296,7 +296,7 @@ test('a refund of an order that another owner has just refunded does not start',
   expect(await begin(1, 0)).toBe('changed');
 });
 
-test('the last book can be refunded after an amount without a book, once pending amounts have arrived', async () => {
+test('the last book can be refunded after a refund without a book, once all pending refunds have arrived', async () => {
   const sale = await Sale.of([2_990, 3_490]);
   await sale.refundAtStripe(1_000 / 6_480, 'pending');
   expect(await sale.refund([{ ebook_id: 'a', quantity: 1 }])).toBe('refused');

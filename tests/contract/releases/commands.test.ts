@@ -54,7 +54,7 @@ it('without a signing key every release command fails and names the command that
   }
 });
 
-it('the key is made once, readable by its owner only, and only its public part is printed', () => {
+it('the signing key of releases is made once, readable by its owner only, and only its public part is printed', () => {
   const first = run('release-key');
   const file = keyFileOf({ RELEASES_DIR: folder });
   expect([first.status, first.stderr]).toEqual([0, '']);

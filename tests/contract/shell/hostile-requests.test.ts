@@ -562,7 +562,7 @@ describe('the security headers of answers', () => {
     ['the third-party licences', '/licenses.txt', 'GET'],
     ['health', '/healthz', 'GET'],
     ['readiness', '/readyz', 'GET'],
-  ])('the answer for %s has the headers', async (_, path, method) => {
+  ])('the answer for %s has the security headers', async (_, path, method) => {
     const text = await ask(path, { method, headers: method === 'POST' ? 'Content-Length: 0\r\n' : '' });
     expect(headerOf(text, 'x-content-type-options')).toBe('nosniff');
     expect(headerOf(text, 'strict-transport-security')).toContain('max-age=63072000');
@@ -635,7 +635,7 @@ describe('a cached page', () => {
   test.each([
     ['of a visitor who chose a language', '/shop', 'Cookie: locale=en\r\n'],
     ['with noindex', '/cart', ''],
-  ])('a cached page is never one %s', async (_, path, headers) => {
+  ])('a shared cache never keeps a page %s', async (_, path, headers) => {
     const page = await ask(path, { headers });
     expect(headerOf(page, 'cache-control')).toBe('private, no-cache');
     expect([headerOf(page, 'cache-tag'), headerOf(page, 'surrogate-key')]).toEqual([undefined, undefined]);

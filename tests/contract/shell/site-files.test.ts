@@ -144,7 +144,7 @@ describe('the picture of a link preview', () => {
     isStorageAway = true;
     const without = await pictureAt(address);
     expect(await redAt(without.picture, 942, 340)).not.toEqual([0xa8, 0x43, 0x2a]);
-    // No other cache keeps it either.
+    // No other cache keeps the picture without the cover either.
     expect(without.answer.headers.get('cache-control')).toBe('no-store');
     isStorageAway = false;
     expect(await redAt((await pictureAt(address)).picture, 942, 340)).toEqual([0xa8, 0x43, 0x2a]);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { createFolderStore } from '@site/shared/releases/folder-store.ts';
@@ -59,13 +60,22 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
 let onRequest = answer;
 const storage = createServer((request, response) => onRequest(request, response));
 
+/** The downloads that the shell reported to the API, with the headers of the listener's app. */
+let reported: { path: string | undefined; body: unknown; agent: string | undefined; from: unknown; gpc: unknown }[] = [];
+let onReport = (response: ServerResponse): void => void response.writeHead(204).end();
+const api = createServer(async (request, response) => {
+  const body: unknown = await json(request);
+  const { 'user-agent': agent, 'x-forwarded-for': from, 'sec-gpc': gpc } = request.headers;
+  reported.push({ path: request.url, body, agent, from, gpc });
+  onReport(response);
+});
+
 function startShell(): Server {
-  const address = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
   const app = createApp({
     environment: readEnvironment({
       SITE_URL: 'https://raiz.example',
-      API_URL: 'http://127.0.0.1:9',
-      STORAGE_URL: address,
+      API_URL: originOf(api),
+      STORAGE_URL: originOf(storage),
       RELEASE_PUBLIC_KEYS: PUBLIC_KEY,
       FIREBASE_PROJECT_ID: 'p',
       FIREBASE_API_KEY: 'k',
@@ -91,18 +101,19 @@ const originOf = (server: Server) => `http://127.0.0.1:${(server.address() as Ad
 
 let front: Server;
 beforeAll(async () => {
-  storage.listen(0, '127.0.0.1');
-  await once(storage, 'listening');
+  for (const server of [storage, api]) await once(server.listen(0, '127.0.0.1'), 'listening');
   front = startShell();
   await once(front, 'listening');
 });
 afterAll(() => {
-  for (const server of [front, storage]) server.close().closeAllConnections();
+  for (const server of [front, storage, api]) server.close().closeAllConnections();
 });
 beforeEach(() => {
   asked = [];
   beyond = 416;
   onRequest = answer;
+  reported = [];
+  onReport = (response) => void response.writeHead(204).end();
 });
 
 const load = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -112,7 +123,7 @@ describe('audio of an episode', () => {
   test.each([
     [MP3, 'audio/mpeg'],
     [`/audio/episode-1.${VERSION}.m4a`, 'audio/mp4'],
-  ])('%s is served with its type, for every site and for ever', async (path, type) => {
+  ])('the audio file %s is served with its type, to every site, and may be cached for ever', async (path, type) => {
     const whole = await load(path);
     expect([whole.status, whole.redirected, await whole.text()]).toEqual([200, false, text]);
     expect(Object.fromEntries(whole.headers)).toMatchObject({
@@ -192,7 +203,7 @@ describe('audio of an episode', () => {
     `/audio/episode-1.${VERSION}.mp3.html`,
     `/audio/${'a'.repeat(65)}.${VERSION}.mp3`,
     '/audio/episode-1.0123456789AB.mp3',
-  ])('%s is answered with 404, without the storage', async (path) => {
+  ])('the invalid file path %s is answered with 404, without the storage', async (path) => {
     expect((await load(path)).status).toBe(404);
     expect(asked).toEqual([]);
   });
@@ -207,9 +218,65 @@ describe('audio of an episode', () => {
     expect([failed.status, failed.headers.get('retry-after')]).toEqual([503, '5']);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is answered with 405', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a stored file answers the method %s with 405', async (method) => {
     const answered = await load(MP3, {}, method);
     expect([answered.status, answered.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+});
+
+describe('downloads by podcast apps', () => {
+  const APP = { 'user-agent': 'Overcast/3.0 (+http://overcast.fm/; iOS podcast app)' };
+  /** The reports of this app. Reports of the other tests may still arrive. */
+  const ofApp = () => reported.filter(({ agent }) => agent === APP['user-agent']);
+
+  test('a download is reported with the app and its network, and without anything else of the request', async () => {
+    await load(MP3, { ...APP, 'x-forwarded-for': '203.0.113.9', cookie: 'a=b', 'sec-gpc': '1' });
+    await vi.waitFor(() => expect(ofApp()).toHaveLength(1));
+    expect(ofApp()).toEqual([
+      {
+        path: '/api/visits',
+        body: { event: 'download', paths: [MP3], source: '', campaign: '' },
+        agent: APP['user-agent'],
+        from: '203.0.113.9, 127.0.0.1',
+        gpc: '1',
+      },
+    ]);
+  });
+
+  test.each<[string, number, string, Record<string, string>?, string?]>([
+    ['the whole file', 1, MP3],
+    ['a range from the first byte on', 1, MP3, { range: 'bytes=0-' }],
+    ['a long first part', 1, MP3, { range: 'bytes=0-65535' }],
+    ['the file on a page of another site', 1, MP3, { 'sec-fetch-site': 'cross-site', referer: 'https://raiz.example.evil.test/' }],
+    ['a short first part', 0, MP3, { range: 'bytes=0-1' }],
+    ['a later part', 0, MP3, { range: 'bytes=5-' }],
+    ['the end', 0, MP3, { range: 'bytes=-5' }],
+    ['a range beyond the end', 0, MP3, { range: 'bytes=99-' }],
+    ['only the headers', 0, MP3, {}, 'HEAD'],
+    ['an unchanged file', 0, MP3, { 'if-none-match': ETAG }],
+    ['the file in the site’s own player', 0, MP3, { range: 'bytes=0-', 'sec-fetch-site': 'same-origin' }],
+    ['the file in the own player of an older browser', 0, MP3, { range: 'bytes=0-', referer: 'https://raiz.example/podcast/ruth' }],
+    ['a missing file', 0, `/audio/missing.${VERSION}.mp3`],
+    ['a sample of a book', 0, SAMPLE],
+  ])('an app that loads %s is reported %i times', async (_about, times, path, headers, method) => {
+    await (await load(path, { ...APP, ...headers }, method)).arrayBuffer();
+    await load(MP3, { 'user-agent': 'a later app' });
+    await vi.waitFor(() => expect(reported.some(({ agent }) => agent === 'a later app')).toBe(true));
+    await vi.waitFor(() => expect(ofApp()).toHaveLength(times));
+  });
+
+  test('an app gets its file while the API does not answer, and a flood of downloads keeps few reports waiting', async () => {
+    const held: ServerResponse[] = [];
+    onReport = (response) => void held.push(response);
+    for (let round = 0; round < 4; round += 1)
+      for (const { status } of await Promise.all(Array.from({ length: 50 }, () => load(MP3, APP)))) expect(status).toBe(200);
+    await vi.waitFor(() => expect(held).toHaveLength(50));
+    for (const response of held) response.writeHead(503).end('{}');
+    onReport = (response) => void response.writeHead(204).end();
+    await vi.waitFor(async () => {
+      await load(MP3, { 'user-agent': 'later' });
+      expect(reported.at(-1)?.agent).toBe('later');
+    });
   });
 });
 

@@ -178,7 +178,7 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect(error?.code).toBe('42501');
     });
 
-    it('another publishable key is rejected', async () => {
+    it('a wrong publishable key is rejected', async () => {
       expect((await connect(service.url, 'sb_secret_wrong').from('orders').select('id')).status).toBe(401);
     });
   });
@@ -247,7 +247,7 @@ describe.each(all)('data service: $name', ({ open }) => {
       expect(Buffer.from(await answer.arrayBuffer()).equals(pdf)).toBe(true);
     });
 
-    it('storage refuses a link for another file, changed, or expired', async () => {
+    it('storage rejects a link that is for another file, was changed, or has expired', async () => {
       const { data } = await links();
       const link = new URL(data?.signedUrl ?? '');
       const other = new URL(link);

@@ -48,7 +48,7 @@ async function enroll(who: Who): Promise<string> {
   return sharedSecretKey;
 }
 
-test('after an app is added by a code, a password alone does not sign in, also after a crash', async () => {
+test('after an authenticator app is added by a code, a password alone does not sign in, also after a crash', async () => {
   const { idToken } = await signIn(demoAccounts.team);
   const { totpSessionInfo } = (await begin(idToken)).json;
   expect(totpSessionInfo).toEqual({
@@ -98,7 +98,7 @@ test('after an app is added by a code, a password alone does not sign in, also a
   expect((await signIn(demoAccounts.team)).idToken).toEqual(expect.any(String));
 });
 
-test("an app's code signs in to its own account only", async () => {
+test("an authenticator app's code signs in to its own account only", async () => {
   const theirs = await enroll(demoAccounts.newcomer);
   await enroll(demoAccounts.admin);
   const pending = await signIn(demoAccounts.admin);

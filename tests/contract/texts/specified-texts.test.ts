@@ -25,7 +25,7 @@ function collect(value: unknown, locale: Locale | null, into: Shown): void {
       try {
         collect(value(...example), locale, into);
       } catch {
-        // This function needs other arguments.
+        // The text function fails because it needs other arguments.
       }
     }
   } else if (value && typeof value === 'object') {

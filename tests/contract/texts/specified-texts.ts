@@ -12,7 +12,7 @@ export type SpecifiedText = {
 type Group = Omit<SpecifiedText, 'text'> & { readonly texts: readonly string[] };
 
 const groups: readonly Group[] = [
-  // Frame of the site
+  // Texts in the frame of the site
   { room: 'shell', language: 'pt-BR', where: 'header', texts: ['Adquirir Meus eBooks', 'Início', 'Sobre', 'Loja', 'Contato', 'Entrar'] },
   {
     room: 'shell',
@@ -61,10 +61,10 @@ const groups: readonly Group[] = [
       'Nenhum eBook encontrado para sua pesquisa.',
     ],
   },
-  // Page of a book, cart
+  // Texts of a book's page and of the cart
   { room: 'mfe-shop', language: 'en', where: 'eBook detail', texts: ['Add to Cart', 'Back to Shop'] },
   { room: 'mfe-shop', language: 'pt-BR', where: 'cart dialog', texts: ['Atenção', 'Cancelar', 'Continuar'] },
-  // Customer area, admin area
+  // Texts of the customer area and the admin area
   { room: 'mfe-dashboards', language: 'en', where: 'customer eBook cards', texts: ['View', 'Download'] },
   {
     room: 'mfe-dashboards',
@@ -81,7 +81,7 @@ const groups: readonly Group[] = [
     ],
   },
   { room: 'mfe-dashboards', language: 'en', where: 'orders tab', texts: ['Prev', 'Next'] },
-  // Messages during and after an action
+  // Messages that are shown during and after an action
   { room: 'mfe-shop', language: 'pt-BR', where: 'adding to the cart', texts: ['{product title} adicionado ao carrinho!'] },
   {
     room: 'mfe-podcast',

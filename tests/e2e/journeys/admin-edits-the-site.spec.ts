@@ -60,7 +60,7 @@ test('an admin edits the about text, previews it, publishes it and restores the 
   await visitor.context().close();
 });
 
-test.describe('an edit that is rejected', () => {
+test.describe('an edit of a text that the API rejects', () => {
   test.use({ expectedErrors: /status of 409/ });
 
   test('an admin who edits the same text as another one is warned, loses nothing and chooses', async ({ page, site, browser }) => {

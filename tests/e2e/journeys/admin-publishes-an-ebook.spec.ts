@@ -86,7 +86,7 @@ test('the owner publishes a book, changes its price and file, and removes it', a
   await expect(ebooks.book(title)).toHaveCount(0);
 });
 
-test.describe('a change that is rejected', () => {
+test.describe('a change of a book that the API rejects', () => {
   test.use({ expectedErrors: /status of 409/ });
 
   test("an admin who edits the same book as another one sees the other's changes and overwrites them only by choice", async ({

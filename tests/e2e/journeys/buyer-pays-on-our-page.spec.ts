@@ -12,7 +12,7 @@ const FRAME = '**/c/embed/**';
 
 const thankYou = (page: Page) => page.getByRole('heading', { name: 'Agradecemos a sua compra!' });
 
-test.describe('on a phone', () => {
+test.describe('the payment page on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('a buyer pays on our page after a declined card, with 3-D Secure', async ({ page, site }) => {
@@ -45,7 +45,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('if the provider’s script or frame does not load', () => {
+test.describe('a payment page whose script or frame does not load', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
   test('without the provider’s frame the buyer pays on the provider’s own page, and only one page can ever be paid', async ({

@@ -4,7 +4,7 @@ import { AccountScreen } from '../screens/account-screen.ts';
 import { SettingsScreen } from '../screens/settings-screen.ts';
 import { expect, test } from '../site-test.ts';
 
-test.describe('account actions with expected rejections', () => {
+test.describe('account actions that the API may reject', () => {
   test.use({ expectedErrors: /status of (400|401|410)|net::ERR_FAILED|network-request-failed/ });
 
   test('a customer exports the data, deletes the account and cannot sign in again', async ({ page, site }) => {

@@ -65,7 +65,7 @@ test('a customer sees the whole page, searches in the book, and reads in night m
   await reader.tool('Noite').click();
 });
 
-test.describe('on a phone', () => {
+test.describe('the reader on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('a customer turns pages with a finger, and the page fills the whole window', async ({ page, site }) => {
@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('without a connection', () => {
+test.describe('the reader without a connection', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
   test('a customer without a connection continues to read, and the reading position is kept', async ({ page, context, site }) => {
@@ -172,7 +172,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test.describe('with an expired link', () => {
+test.describe('the reader with an expired link', () => {
   test.use({ expectedErrors: /status of 400/ });
 
   test('a customer can read a book even if its file link has expired', async ({ page, site }) => {
@@ -192,7 +192,7 @@ test.describe('with an expired link', () => {
   });
 });
 
-test.describe('with a connection that breaks while the book loads', () => {
+test.describe('the reader with a connection that breaks while the book loads', () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   test('a customer whose connection breaks reads the loaded pages, and continues at that page', async ({ page, site }) => {

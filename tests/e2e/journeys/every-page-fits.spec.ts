@@ -6,6 +6,7 @@ import { adminPaths } from '@site/shared/paths/admin-paths.ts';
 import { paths } from '@site/shared/paths/paths.ts';
 import type { Locale } from '@site/shared/texts/locales.ts';
 import { demoCampaigns, demoSteps } from '../../../api/local/demo/campaigns.ts';
+import { demoSeries } from '../../../api/local/demo/series.ts';
 import { demoAccounts, demoPassword } from '../../../api/local/identity/demo-accounts.ts';
 import { fitsEveryWidth, NARROWEST } from '../fits-every-width.ts';
 import { isAccessible } from '../is-accessible.ts';
@@ -40,6 +41,7 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
   about: { role: 'visitor', at: () => [paths.about.href()] },
   podcast: { role: 'visitor', at: () => [paths.podcast.href(), paths.podcast.href({ q: 'nada assim' })] },
   episode: { role: 'visitor', at: ({ episode }) => [paths.episode.href(episode)] },
+  series: { role: 'visitor', at: () => [paths.series.href(demoSeries.series.slug)] },
   shop: { role: 'visitor', at: () => [paths.shop.href(), paths.shop.href({ q: 'nada assim' })] },
   ebook: { role: 'visitor', at: ({ ebook }) => [paths.ebook.href(ebook)] },
   posts: { role: 'visitor', at: () => [paths.posts.href(), paths.posts.href({ tag: 'nada assim' })] },
@@ -76,7 +78,20 @@ const pages: Record<keyof typeof paths, { role: Role; at: Addresses }> = {
 
 /** Every tab of the owner's area. The side panel links only to the first tab of each place. */
 const ADMIN_TABS = [
-  ...['overview', 'ebooks', 'promotions', 'reviews', 'orders', 'users', 'episodes', 'posts', 'campaigns', 'subscribers', 'messages'],
+  ...[
+    'overview',
+    'ebooks',
+    'promotions',
+    'reviews',
+    'orders',
+    'users',
+    'episodes',
+    'episode-series',
+    'posts',
+    'campaigns',
+    'subscribers',
+    'messages',
+  ],
   ...['answers', 'content', 'analytics', 'settings', 'team', 'imports', 'audit-log'],
 ];
 

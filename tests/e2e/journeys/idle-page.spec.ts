@@ -39,7 +39,7 @@ test('a page without input preloads its scripts and runs none', async ({ page })
   expect(missing, 'what of the area the page waited for and had not at hand').toEqual([]);
 });
 
-test.describe('for visitors who allow motion', () => {
+test.describe('a page for visitors who allow motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
   test('a loaded page shows no movement, and pictures far below the screen wait without a sign', async ({ page }) => {
@@ -62,7 +62,7 @@ test.describe('for visitors who allow motion', () => {
   });
 });
 
-test.describe('after an outage', () => {
+test.describe('a page after an outage', () => {
   test.use({ expectedErrors: /ERR_FAILED|mfe-shop: code/ });
 
   for (const [name, lost] of [
@@ -88,7 +88,7 @@ test.describe('after an outage', () => {
     });
 });
 
-test.describe('while the part below the screen has not loaded', () => {
+test.describe('a page whose part below the screen has not loaded', () => {
   // The page reports that the script of a toast is lost.
   test.use({ expectedErrors: /ERR_FAILED|ChunkLoadError/ });
 
@@ -214,7 +214,7 @@ test('a page preloads nothing in data-saving mode', async ({ page }) => {
   expect(asked.length).toBeGreaterThan(2);
 });
 
-test.describe('without scripts', () => {
+test.describe('a page without scripts', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('without scripts the phone menu opens and navigates, and the parts of the footer unfold', async ({ page }) => {

@@ -50,7 +50,7 @@ for (const [failure, answer] of Object.entries(failures)) {
 }
 
 for (const [failure, answer] of Object.entries(failures)) {
-  test.describe(`the podcast of the home page when it ${failure}`, () => {
+  test.describe(`a podcast on the home page that ${failure}`, () => {
     test.use({ expectedErrors: /Failed to load resource|SyntaxError|Unexpected (token|end)|MIME type|mfe-podcast/ });
 
     test('the home page without the podcast links to each episode, and shows all other parts', async ({ page, request }) => {
@@ -69,7 +69,7 @@ for (const [failure, answer] of Object.entries(failures)) {
 
 const storeOf = (site: Site) => openSigningStore({ RELEASES_DIR: site.internal.releases });
 
-test.describe('the shop when its script differs from its release', () => {
+test.describe('a shop whose script differs from its release', () => {
   test.use({ expectedErrors: /Failed to (load resource|find a valid digest)|mfe-shop/ });
 
   for (const [which, file] of Object.entries({ entry: /_r\/mfe-shop\/.*remoteEntry\.js/, part: /_r\/mfe-shop\/.*\/\d+\.js/ }))

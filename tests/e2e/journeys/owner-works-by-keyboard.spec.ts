@@ -94,7 +94,7 @@ test('the owner publishes a book, refunds an order and sends a newsletter issue 
   await expect(main.getByRole('slider').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
 
-  await test.step('a book', async () => {
+  await test.step('the owner publishes a book by keyboard', async () => {
     await press(page, admin.section('eBooks'));
     await expect(admin.heading('eBooks')).toBeVisible();
     await press(page, main.getByRole('link', { name: 'Adicionar eBook' }));
@@ -122,7 +122,7 @@ test('the owner publishes a book, refunds an order and sends a newsletter issue 
     await expect.poll(() => faultOfFocus(page)).toBeNull();
   });
 
-  await test.step('a refund', async () => {
+  await test.step('the owner refunds an order by keyboard', async () => {
     const { data } = await site.database.from('orders').select('number').eq('id', orderId).single().throwOnError();
     await page.keyboard.press('Control+k');
     await page.keyboard.type(`#${data.number}`);
@@ -144,7 +144,7 @@ test('the owner publishes a book, refunds an order and sends a newsletter issue 
     expect(await page.evaluate(() => document.activeElement !== document.body), 'the focus stays on the page').toBe(true);
   });
 
-  await test.step('a newsletter issue', async () => {
+  await test.step('the owner sends a newsletter issue by keyboard', async () => {
     const campaigns = new AdminCampaignsScreen(page);
     await tabTo(page, admin.section('Textos'), 'Shift+Tab');
     await page.keyboard.press('Enter');

@@ -67,7 +67,7 @@ test('the owner publishes a book, answers a message and refunds an order on a ph
   await expect(desk.getByText('eBook enviado com sucesso').first()).toBeVisible({ timeout: 30_000 });
   await desk.getByRole('link', { name: 'Ver na loja' }).tap();
   await expect(desk.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  // The owner wrote no description.
+  // The owner wrote no description, so the page describes the book by default.
   await expect(desk.locator('meta[name="description"]')).toHaveAttribute('content', new RegExp(`^${title}, um eBook de `));
 
   await desk.goto('/dashboard');

@@ -85,7 +85,7 @@ function translate(begin: string): void {
   });
 }
 
-test.describe('on a translated page', () => {
+test.describe('a page that the browser translated', () => {
   test.use({ expectedErrors: DRAWN_ANEW });
 
   for (const begin of ['DOMContentLoaded', READY_EVENT])
@@ -116,7 +116,7 @@ test('a browser of 2022 buys, writes, subscribes and signs in', async ({ page, s
   await useTheSite(page, site);
 });
 
-test.describe('on a phone', () => {
+test.describe('an old browser on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("a browser of 2022 opens and closes the menus and turns an episode's card", async ({ page, site }) => {
@@ -202,7 +202,7 @@ function putThingsIn(): void {
   });
 }
 
-test.describe('on a page changed before hydration', () => {
+test.describe('a page that was changed before hydration', () => {
   test.use({ expectedErrors: DRAWN_ANEW });
   test.beforeEach(async ({ page }) => await page.addInitScript(putThingsIn));
 
@@ -244,7 +244,7 @@ test.describe('on a page changed before hydration', () => {
   });
 });
 
-test.describe('without a network', () => {
+test.describe('a visit without a network', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch|ChunkLoadError|Loading chunk/ });
   const offline = (page: Page) => page.getByRole('heading', { name: 'Você está sem internet' });
 

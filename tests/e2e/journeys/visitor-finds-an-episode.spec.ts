@@ -119,7 +119,7 @@ test("an episode's old address redirects to the current one", async ({ page, req
   await expect(page).toHaveURL(`/podcast/${episode?.slug}`);
 });
 
-test.describe('in English', () => {
+test.describe('the podcast pages in English', () => {
   test.use({ locale: 'en' });
 
   test('the list of episodes and an episode are accessible', async ({ page, request }) => {
@@ -134,7 +134,7 @@ test.describe('in English', () => {
   });
 });
 
-test.describe('without scripts', () => {
+test.describe('the podcast pages without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test("search, themes, more episodes and an episode's page work without scripts", async ({ page }) => {
@@ -152,7 +152,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test.describe('at an address without an episode', () => {
+test.describe('a podcast address without an episode', () => {
   test.use({ expectedErrors: /status of 404/ });
 
   test("an unknown episode's page says so, with status 404 and a link to all episodes", async ({ page, request }) => {

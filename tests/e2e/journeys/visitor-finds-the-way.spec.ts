@@ -8,7 +8,7 @@ const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 // This journey keeps page transitions on, as most visitors have them.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test.describe('on a phone', () => {
+test.describe('menu and footer on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('the menu is opened, used, closed and followed by keyboard alone', async ({ page }) => {
@@ -206,7 +206,7 @@ test('a chosen language applies at once and at the next visit', async ({ page })
   await expect(title(page, 'Termos de Serviço')).toBeVisible();
 });
 
-test.describe('at an unknown address', () => {
+test.describe('a page at an unknown address', () => {
   test.use({ expectedErrors: /status of 404/ });
 
   test('an unknown address shows a not-found page with a search', async ({ page }) => {
@@ -227,7 +227,7 @@ test.describe('at an unknown address', () => {
   });
 });
 
-test.describe('without a network', () => {
+test.describe('a page without a network', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to fetch|Loading (CSS )?chunk/ });
 
   test('a page without a network says so, and loads by itself when the network is back', async ({ page, context }) => {

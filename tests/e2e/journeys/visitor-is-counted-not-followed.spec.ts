@@ -3,9 +3,11 @@ import { paths } from '@site/shared/paths/paths.ts';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
 import { AdminScreen } from '../screens/admin-screen.ts';
+import { AudioScreen } from '../screens/audio-screen.ts';
 import { CartScreen } from '../screens/cart-screen.ts';
 import { BOOKS } from '../screens/known-books.ts';
 import { CARDS, PaymentScreen } from '../screens/payment-screen.ts';
+import { PodcastScreen } from '../screens/podcast-screen.ts';
 import { ShopScreen } from '../screens/shop-screen.ts';
 import { expect, type Page, test } from '../site-test.ts';
 
@@ -101,6 +103,42 @@ test('a visit is counted with its source, stores nothing on the device, and its 
   await admin.panel('Dos livros vistos aos pagos').getByRole('button', { name: title }).click();
   await expect(ownerPage.getByRole('dialog', { name: new RegExp(title) }).getByRole('row', { name: /Instagram/ })).toBeVisible();
   await ownerPage.keyboard.press('Escape');
+  await isAccessible(ownerPage);
+  await owner.close();
+});
+
+test('a play on the site counts as a play, a download by an app as a download, and the owner sees both for the episode', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const title = 'Trailer: um livro antigo numa semana cheia';
+  const told = await toldBy(page);
+  const audio = new AudioScreen(page);
+  await new PodcastScreen(page).open('/podcast/trailer');
+  await audio.start(title);
+  await audio.isPlaying();
+  await expect.poll(() => told.at(-1)).toMatchObject({ event: 'listen', paths: ['/podcast/trailer'] });
+  const [, file = ''] = /<enclosure url="([^"]+)"/.exec(await (await page.request.get('/podcast.xml')).text()) ?? [];
+  const app = { headers: { 'user-agent': 'AntennaPod/3.4.0', range: 'bytes=0-' } };
+  for (let times = 0; times < 2; times += 1) expect((await page.request.get(file, app)).status()).toBe(206);
+
+  const owner = await browser.newContext({ baseURL: site.site, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' });
+  const ownerPage = await owner.newPage();
+  await new AccountScreen(ownerPage).signIn(site.admin);
+  const cells = new AdminScreen(ownerPage)
+    .panel('Episódios')
+    .getByRole('row', { name: new RegExp(title) })
+    .getByRole('cell');
+  await expect(async () => {
+    await ownerPage.goto(`${paths.dashboard.href('analytics')}&more=visits`);
+    await expect(cells.nth(2)).toHaveText('2');
+  }).toPass();
+  expect((await cells.allTextContents()).slice(0, 3)).toEqual(['1', '0', '2']);
+  await isAccessible(ownerPage);
+  const { data } = await site.database.from('episodes').select('id').eq('slug', 'trailer').single();
+  await ownerPage.goto(`/dashboard/episodes/${data?.id}`);
+  await expect(ownerPage.getByText('Reproduções em 25 meses: 1 de áudio, 0 de vídeo · Downloads: 2')).toBeVisible();
   await isAccessible(ownerPage);
   await owner.close();
 });

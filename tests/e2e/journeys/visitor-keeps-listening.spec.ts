@@ -203,7 +203,7 @@ for (const [width, height] of [
     await podcast.isPlaying(title);
   });
 
-test.describe('on a phone', () => {
+test.describe('the video player on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test('the player collapses to a bar while it is paused, and expands to play', async ({ page, request }) => {
@@ -249,7 +249,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('when the player cannot be loaded', () => {
+test.describe('a player that cannot be loaded', () => {
   test.use({ expectedErrors: /mfe-podcast|Failed to load resource|ChunkLoadError/ });
 
   test('a player that cannot be loaded says so, and offers another try', async ({ page, request }) => {

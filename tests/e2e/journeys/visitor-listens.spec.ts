@@ -1,4 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
 import { isAccessible } from '../is-accessible.ts';
 import { AccountScreen } from '../screens/account-screen.ts';
@@ -20,12 +26,14 @@ const hasAudio = async (request: APIRequestContext): Promise<boolean> => {
   return episode.audio !== null;
 };
 
-/** Gives an episode of the channel an audio file. The returned function removes the file again. */
-async function addAudio({ database }: Site, request: APIRequestContext): Promise<() => Promise<void>> {
+/** Gives an episode of the channel an audio file, which may be at another host. The returned function removes the file again. */
+async function addAudio({ database }: Site, request: APIRequestContext, url: string | null = null): Promise<() => Promise<void>> {
   const version = '0123456789ab';
-  const files = database.storage.from('store-assets');
-  await files.upload(`audio/${PSALM.id}.${version}.mp3`, file, { contentType: 'audio/mpeg', upsert: true });
-  const row = { episode_id: PSALM.id, version, type: 'audio/mpeg', bytes: file.length, seconds: 70 };
+  if (url === null) {
+    const files = database.storage.from('store-assets');
+    await files.upload(`audio/${PSALM.id}.${version}.mp3`, file, { contentType: 'audio/mpeg', upsert: true });
+  }
+  const row = { episode_id: PSALM.id, version, url, type: 'audio/mpeg', bytes: file.length, seconds: 70 };
   expect((await database.from('episode_audio').upsert(row)).error).toBeNull();
   await expect.poll(() => hasAudio(request)).toBe(true);
   return async () => {
@@ -161,7 +169,51 @@ test('an episode with audio and video plays one of them, and a chapter plays in 
   await takeAway();
 });
 
-test.describe('when the audio cannot be loaded', () => {
+/** Starts another host of audio. Its address redirects to the file, as addresses of podcast hosts do. The host sends no CORS headers. */
+async function startAudioHost() {
+  const dir = mkdtempSync(join(tmpdir(), 'semente-audio-host-'));
+  const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
+  const options = ['-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost', '-keyout', key, '-out', cert];
+  execFileSync('openssl', ['req', '-x509', ...options], { stdio: 'ignore' });
+  const referrers = new Set<string | undefined>();
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
+    referrers.add(request.headers.referer);
+    if (request.url === '/measured.mp3') return response.writeHead(302, { location: '/file.mp3' }).end();
+    const first = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    const part = { 'content-range': `bytes ${first}-${file.length - 1}/${file.length}`, 'content-length': file.length - first };
+    response.writeHead(206, { 'content-type': 'audio/mpeg', 'accept-ranges': 'bytes', ...part }).end(file.subarray(first));
+  });
+  rmSync(dir, { recursive: true });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/measured.mp3`;
+  return { url, referrers, stop: () => [server.close(), server.closeAllConnections()] };
+}
+
+test.describe('audio at another host', () => {
+  test.use({ ignoreHTTPSErrors: true });
+
+  test('an audio that stays at another host plays and seeks on the site, and the host learns only the site', async ({
+    page,
+    site,
+    request,
+  }) => {
+    const host = await startAudioHost();
+    const takeAway = await addAudio(site, request, host.url);
+    const audio = new AudioScreen(page);
+    await new PodcastScreen(page).open(`/podcast/${PSALM.slug}`);
+    expect(host.referrers.size).toBe(0);
+    await page.getByRole('button', { name: `Ouvir: ${PSALM.title}` }).click();
+    await audio.isPlaying();
+    await audio.tool('Avançar 15 segundos').click();
+    await expect.poll(() => audio.position()).toBeGreaterThanOrEqual(16);
+    await audio.isPlaying();
+    expect([...host.referrers].filter((referrer) => referrer !== `${site.site}/`)).toEqual([]);
+    await takeAway();
+    host.stop();
+  });
+});
+
+test.describe('an audio that cannot be loaded', () => {
   test.use({ expectedErrors: /Failed to load resource/ });
 
   test('an audio that cannot be loaded shows an error, and offers another try', async ({ page }) => {
@@ -177,7 +229,7 @@ test.describe('when the audio cannot be loaded', () => {
   });
 });
 
-test.describe('on a phone', () => {
+test.describe('the audio player on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, locale: 'en' });
 
   test('on a phone the audio player is one line, and opens for the other controls', async ({ page }) => {

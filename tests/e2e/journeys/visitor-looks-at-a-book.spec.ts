@@ -36,7 +36,7 @@ test('a URL with a search shows its results first, and each search is one step b
   await expect(page).toHaveURL(/q=salmo$/);
 });
 
-test.describe('on a phone', () => {
+test.describe('a book page on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
   test("the button that buys a book is visible on a phone's first screen", async ({ page }) => {
@@ -61,7 +61,7 @@ test('a visitor who signs in with Google keeps the cart', async ({ page, context
   await expect(cart.line(title)).toBeVisible();
 });
 
-test.describe('before the scripts have started', () => {
+test.describe('a book page before its scripts have started', () => {
   test('a press on the button before the scripts have started is not lost', async ({ page }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -90,7 +90,7 @@ test('the first press on an idle page works, although its scripts have not run',
   await expect(page.getByRole('banner').getByRole('link', { name: /carrinho/i })).toContainText('1');
 });
 
-test.describe('without JavaScript', () => {
+test.describe('the shop without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('without JavaScript the shop and a book show their content, and the search works', async ({ page }) => {
@@ -114,7 +114,7 @@ test("a book's page describes its product in structured data", async ({ request 
   expect(JSON.stringify(JSON.parse(json))).toContain('"priceCurrency":"BRL"');
 });
 
-test.describe('at an unknown address', () => {
+test.describe('a page at an unknown address', () => {
   test.use({ expectedErrors: /status of 404/ });
 
   test("an unknown URL gets a page in the visitor's language, with status 404 and a link to continue", async ({ page, request }) => {

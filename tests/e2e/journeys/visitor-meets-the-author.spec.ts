@@ -35,11 +35,11 @@ test('a visitor finds the author on the home page, reads about them and opens th
 });
 
 for (const locale of LOCALES) {
-  test.describe(`in ${locale}`, () => {
+  test.describe(`the pages about the author in ${locale}`, () => {
     test.use({ locale });
 
     for (const path of ['/', '/about']) {
-      test(`${path} is accessible once it is hydrated`, async ({ page }) => {
+      test(`the page ${path} is accessible once it is hydrated`, async ({ page }) => {
         await new FrameScreen(page).open(path);
         await expect(page.locator('html')).toHaveAttribute('data-fonts', /./, { timeout: 30_000 });
         await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -47,7 +47,7 @@ for (const locale of LOCALES) {
       });
     }
 
-    test.describe('without scripts', () => {
+    test.describe('the pages about the author without scripts', () => {
       test.use({ javaScriptEnabled: false });
 
       test('without scripts the home and about pages show all of their content', async ({ page, request }) => {

@@ -52,7 +52,7 @@ test('a visitor subscribes in the footer and confirms by a press', async ({ page
   await expect(newsletter.heading()).toHaveText('Você já está na lista');
 });
 
-test.describe('without scripts', () => {
+test.describe('the newsletter forms without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('without scripts a visitor subscribes in the footer, corrects the address, confirms and unsubscribes', async ({ page, site }) => {
@@ -121,7 +121,7 @@ test('a customer turns the newsletter on and off in the account', async ({ page,
   await expect.poll(() => stateOf(site, person.email)).toBe('unsubscribed');
 });
 
-test.describe('with a link that does not work', () => {
+test.describe('a newsletter link that does not work', () => {
   test.use({ expectedErrors: /status of 4\d\d/ });
 
   test('a newsletter link that does not work says so and offers a new link', async ({ page, site }) => {

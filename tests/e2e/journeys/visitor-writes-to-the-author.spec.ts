@@ -16,7 +16,7 @@ function aMessage(): Message {
 
 const ownersAddress = async ({ api }: Site): Promise<string> => (await (await fetch(`${api}/api/site`)).json()).contactEmail;
 
-test.describe('when the server fails at first', () => {
+test.describe('a contact form whose server fails at first', () => {
   test.use({ expectedErrors: /status of 503/ });
 
   test('a visitor writes by keyboard, and visitor and owner get an email', async ({ page, site }) => {
@@ -121,7 +121,7 @@ test('the contact page is in English for an English visitor', async ({ page }) =
   await isAccessible(page);
 });
 
-test.describe('without JavaScript', () => {
+test.describe('the contact page without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('without JavaScript the questions open, and a corrected message arrives with nothing lost', async ({ page, site }) => {

@@ -35,7 +35,7 @@ function namesInvalidBucket(path: string): boolean {
 
 const writing = new Map<string, Promise<unknown>>();
 
-/** Stock: one of two simultaneous uploads of a key fails. The real service runs them one after another. */
+/** @supabase/lite fails one of two simultaneous uploads of a key. The real service runs them one after another, like this function. */
 async function writeInTurn(path: string, write: () => Promise<Response>): Promise<Response> {
   const before = writing.get(path);
   const own = Promise.resolve(before)
@@ -50,8 +50,9 @@ async function writeInTurn(path: string, write: () => Promise<Response>): Promis
 }
 
 /**
- * Wraps the fetch of @supabase/lite 0.10.0, so that its Storage behaves as storage-js 2.x expects: signed links, uploads of a Blob, listing by
- * folder, ranges and download names. `resumable` answers uploads in parts. Comments that begin with "Stock" say what @supabase/lite does instead.
+ * Wraps the fetch of @supabase/lite 0.10.0, so that its Storage behaves as storage-js 2.x expects: signed links, uploads of a Blob, listing
+ * by folder, ranges and download names. `resumable` answers uploads in parts. Comments on the functions of this folder say how
+ * @supabase/lite alone differs from the real service.
  */
 export function withStorageCompat(stock: Call['stock'], resumable: Call['stock']): Call['stock'] {
   return async (request) => {

@@ -19,7 +19,7 @@ export type Read = {
   served: 'whole' | 'unsatisfiable' | { start: number; end: number };
 };
 
-/** @supabase/lite does not pass a request's Range header to its adapter, so it is passed through this storage. */
+/** @supabase/lite does not pass a request's Range header to its adapter, so this `AsyncLocalStorage` passes the header. */
 export const currentRead = new AsyncLocalStorage<Read>();
 
 const TYPES: Record<string, string> = {
@@ -33,7 +33,7 @@ const TYPES: Record<string, string> = {
   '.m4a': 'audio/mp4',
 };
 
-/** Stores the files of the storage stand-in. Paths cannot leave `base`, writes are complete or absent, and reads close themselves. */
+/** Stores the files of the storage stand-in. Paths cannot leave `base`, writes are complete or absent, and each read closes its file. */
 export class DiskStorage implements StorageAdapter {
   readonly driver = fs;
   readonly #base: string;

@@ -1,7 +1,7 @@
 import { currentRead, type Read } from './disk-storage.ts';
 import { type Call, callStock, storageError } from './wire.ts';
 
-/** Stock: ignores Range and `download`, sends no-cache, and answers 500 to an expired or changed link. */
+/** @supabase/lite alone ignores Range and `download`, sends no-cache, and answers 500 to an expired or changed link. */
 export async function download(call: Call): Promise<Response> {
   const { request, path } = call;
   const read: Read = {

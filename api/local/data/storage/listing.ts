@@ -11,7 +11,7 @@ type Row = {
 
 const FOLDER = { id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null };
 
-/** Stock: lists full keys of all depths without folders, and treats `%` in a search as a wildcard. */
+/** @supabase/lite alone lists full keys of all depths without folders, and treats `%` in a search as a wildcard. */
 export async function list(call: Call): Promise<Response> {
   const wanted = await bodyOf(call.request);
   const prefix = String(wanted.prefix ?? '').replace(/^\/+|\/+$/g, '');

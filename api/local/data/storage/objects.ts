@@ -7,7 +7,7 @@ function bytesOf(limit: unknown): unknown {
   return amount ? Number(amount) * (UNITS[unit.toUpperCase()] ?? 1) : limit;
 }
 
-/** Stock: rejects a size limit with a unit and null fields, and accepts any name as a folder. */
+/** @supabase/lite alone rejects null fields and a size limit with a unit, and accepts any name as a folder. */
 export async function createOrUpdateBucket(call: Call): Promise<Response> {
   const body = await bodyOf(call.request);
   const named = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
@@ -16,7 +16,7 @@ export async function createOrUpdateBucket(call: Call): Promise<Response> {
   return callStockWithJson(call, call.path, named);
 }
 
-/** Stock: rejects a Blob, or stores the multipart envelope as the file. */
+/** @supabase/lite alone rejects an upload of a Blob, or stores the multipart envelope as the file. */
 export async function uploadForm(call: Call): Promise<Response> {
   const form = await call.request.formData();
   const file = [...form.values()].find((value) => typeof value !== 'string');
@@ -33,7 +33,7 @@ export async function uploadForm(call: Call): Promise<Response> {
   return call.path.startsWith('/object/upload/sign/') ? withBucketInKey(call, answer) : answer;
 }
 
-/** Stock: returns the key without its bucket. */
+/** @supabase/lite alone returns the key of the uploaded file without its bucket. */
 export async function uploadWithLink(call: Call): Promise<Response> {
   return withBucketInKey(call, await call.stock(call.request));
 }
@@ -44,7 +44,7 @@ async function withBucketInKey({ path }: Call, answer: Response): Promise<Respon
   return json({ Key: `${path.split('/')[4]}/${Key}` });
 }
 
-/** Stock: returns no key. */
+/** @supabase/lite alone returns no key for the copied file. */
 export async function copy(call: Call): Promise<Response> {
   const body = await bodyOf(call.request.clone());
   const answer = await call.stock(call.request);
@@ -52,7 +52,7 @@ export async function copy(call: Call): Promise<Response> {
 }
 
 /**
- * Stock: nests size and ETag among other facts. For a missing file, @supabase/lite sends no code, like the real service before v1.67.18.
+ * @supabase/lite alone nests size and ETag among other facts. For a missing file it sends no code, like the real service before v1.67.18.
  */
 export async function info(call: Call): Promise<Response> {
   const answer = await call.stock(call.request);

@@ -13,7 +13,7 @@ type ResumableOptions = {
   directory: string;
   /** The secret of signed upload links. */
   secret: string;
-  /** Largest file, in bytes. */
+  /** The size of the largest file, in bytes. */
   maxBytes: number;
   stock: Call['stock'];
 };

@@ -1,6 +1,6 @@
 import { bodyOf, type Call, callStockWithJson, json, relativeLink } from './wire.ts';
 
-/** Stock: sends `signedUrl`, but storage-js reads `signedURL`. */
+/** @supabase/lite sends `signedUrl`, but storage-js reads `signedURL`. */
 export async function signDownload(call: Call): Promise<Response> {
   const answer = await call.stock(call.request);
   if (!answer.ok) return answer;
@@ -8,7 +8,7 @@ export async function signDownload(call: Call): Promise<Response> {
   return json({ signedURL: relativeLink(signedUrl) });
 }
 
-/** Stock: answers 404, because another route matches first. */
+/** @supabase/lite alone answers 404 to a request for several links, because another route matches first. */
 export async function signDownloads(call: Call): Promise<Response> {
   const { paths, expiresIn } = await bodyOf(call.request);
   const keys = Array.isArray(paths) ? paths.map(String) : [];
@@ -25,7 +25,7 @@ export async function signDownloads(call: Call): Promise<Response> {
   return json(links);
 }
 
-/** Stock: sends `signedUrl`, but storage-js takes the token from `url`. */
+/** @supabase/lite sends `signedUrl`, but storage-js takes the token from `url`. */
 export async function signUpload(call: Call): Promise<Response> {
   const answer = await call.stock(call.request);
   if (!answer.ok) return answer;

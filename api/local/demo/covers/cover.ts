@@ -13,7 +13,7 @@ const SUBTITLE_LEADING = 1.28;
 
 export type CoverDrawing = {
   svg: string;
-  /** Changes with the drawing. */
+  /** Changes whenever the drawing changes. */
   version: string;
   color: string;
 };

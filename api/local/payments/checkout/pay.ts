@@ -154,7 +154,7 @@ export function completeWithoutPayment(local: Local, opened: Session, buyer: Buy
   return complete(local, session, 'no_payment_required');
 }
 
-/** Completes a session with a delayed payment method. `settle` decides later whether the money arrives. */
+/** Completes a checkout session with a payment method that pays later, such as boleto. `settle` decides later whether the money arrives. */
 export function payLater(local: Local, opened: Session, method: DelayedMethod, buyer: Buyer): Attempt {
   const intent = intentFor(local, opened, method);
   const session = withBuyer(local, opened, buyer, intent, COUNTRY_OF[method]);

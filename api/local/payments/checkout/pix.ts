@@ -11,8 +11,8 @@ const LONGEST_S = 1_209_600;
 const USUAL_S = 4 * 3_600;
 
 /**
- * Returns a session's Pix options. Throws for an account that may not use Pix, or not with the tax included in the price. That Stripe rejects such a
- * call, and with these messages, is an assumption: only such an account could confirm it.
+ * Returns a session's Pix options. Throws when the account may not use Pix, or may not include the tax in the price. The error messages are
+ * an assumption, because only such an account could show Stripe's own.
  */
 export function readPixOptions({ account }: Local, params: Stripe.Checkout.SessionCreateParams, currency: string): Options | null {
   const options = params.payment_method_options?.pix;

@@ -38,7 +38,7 @@ export const PastPaymentSchema = v.object({
   clientReferenceId: v.optional(v.string()),
   metadata: v.optional(v.record(v.string(), v.string()), {}),
   lines: v.pipe(v.array(v.object({ name: v.string(), unitAmount: Minor, quantity: v.optional(Minor, 1) })), v.minLength(1)),
-  /** The refunded amount and its time. Without an amount, all of it was refunded. */
+  /** The refunded amount and its time. Without an amount, the whole payment was refunded. */
   refunded: v.optional(v.object({ amount: v.optional(Minor), created: Minor })),
   disputed: v.optional(v.object({ id: v.optional(v.string()), status: v.picklist(['needs_response', 'won', 'lost']), created: Minor })),
 });

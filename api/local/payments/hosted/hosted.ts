@@ -249,6 +249,6 @@ function typedOf(form: ReadonlyMap<string, string>): Typed {
   return Object.fromEntries(names.map((name) => [name, form.get(name) ?? '']));
 }
 
-/** Returns the page around a session in a frame. Only the page of the session's `return_url` may frame it. */
+/** Returns the shop's page that embeds a session in a frame. Only the page of the session's `return_url` may embed the frame. */
 const parentOf = ({ ui_mode, return_url }: Session): Parent | null =>
   ui_mode === 'embedded_page' && return_url ? { origin: new URL(return_url).origin } : null;

@@ -5,7 +5,7 @@ import { STYLES } from './styles.ts';
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 type Page = { lang: string; title: string; nonce: string; banner: { title: string; text: string }; body: Markup; parent?: Parent | null };
 
-/** The origin of the shop's page around ours, and the message to send it in addition to our height. */
+/** The origin of the shop's page that embeds this page, and the message that this page sends it in addition to its own height. */
 export type Parent = { origin: string; news?: { type: 'rendered' } | { type: 'complete'; returnUrl: string } };
 
 /** Returns a complete page. The banner comes first, so that nobody takes the page for Stripe's own. */
@@ -29,8 +29,8 @@ ${parent ? html`<script nonce="${nonce}">${raw(scriptFor(parent))}</script>` : '
 }
 
 /**
- * Returns a script that sends messages to the page around ours, and submits forms without navigating. A navigation of the frame would add a step to
- * the browser's history.
+ * Returns a script that sends messages to the shop's page that embeds this page, and submits forms without navigating. A navigation of the
+ * frame would add a step to the browser's history.
  */
 const scriptFor = ({ origin }: Parent) => `
 const tell = (message) => parent.postMessage(message, ${JSON.stringify(origin)});
@@ -45,7 +45,7 @@ addEventListener('submit', async (event) => {
   const form = new FormData(event.target, event.submitter);
   const answer = await fetch(event.target.action, { method: 'POST', body: new URLSearchParams(form) });
   const text = await answer.text();
-  // The styles are there already.
+  // The document already has the styles, so the script replaces only the body.
   const next = new DOMParser().parseFromString(text.slice(text.indexOf('<body')), 'text/html').body;
   const first = next.querySelector('[autofocus]');
   first?.removeAttribute('autofocus');

@@ -236,7 +236,7 @@ export function expiredPage(view: View): Markup {
   return messagePage({ ...view, title: t.expiredTitle, text: t.expired, link });
 }
 
-/** Returns the frame's contents after the payment, while the page around it moves on to the shop's own. */
+/** Returns the contents of the frame after the payment, while the shop's page around the frame navigates to the return URL. */
 export function donePage(view: View & { parent: Parent }): Markup {
   const t = textsIn(view.locale);
   const parent: Parent = { ...view.parent, news: { type: 'complete', returnUrl: returnUrlOf(view.session) } };

@@ -10,7 +10,7 @@ const MAX_KEY_LENGTH = 255;
 export type Idempotency = {
   /** Returns the stored response of `key` for exactly this request. Throws for another request, or while the first one is running. */
   begin: (key: string, request: string) => RememberedAnswer | undefined;
-  /** Ends what `begin` started. Without a response, the key stays unused. */
+  /** Ends the request that `begin` started. If `answer` is missing, the key stays unused. */
   end: (key: string, request: string, answer?: Pick<RememberedAnswer, 'status' | 'body' | 'requestId'>) => void;
 };
 

@@ -82,7 +82,7 @@ function coerceUnion(members: JsonSchema[], value: FormNode, path: string): unkn
   let isFirst = true;
   for (const member of members) {
     const { type } = definition(member);
-    // When no member accepts a value, only the errors of members of the same kind are useful.
+    // When no member of a union accepts a value, only the errors of members that are nested like the value are useful.
     if (nested !== (type === 'object' || type === 'array')) continue;
     try {
       return coerce(member, value, path);

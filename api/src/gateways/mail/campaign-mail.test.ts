@@ -102,7 +102,7 @@ test.each<[string, Script, Partial<HandOver>, unknown[]]>([
   ['goes silent', { RCPT: 'says nothing' }, { kind: 'broken', isHanded: false }, OVER],
   ['hangs up after the content', { mail: 'hangs up' }, { kind: 'broken', isHanded: true }, [1, null]],
   ['goes silent after the content', { mail: 'says nothing' }, { kind: 'broken', isHanded: true }, [1, null]],
-])('the outcome for a mail server that %s', async (_how, script, outcome, [mails, next]) => {
+])('the campaign mail client reports the outcome when the mail server %s', async (_how, script, outcome, [mails, next]) => {
   const connection = await connect(script);
   expect(await connection.hand(email, async () => true)).toMatchObject(outcome);
   // A connection stays usable after a response to the email, and is closed after any other failure.

@@ -7,7 +7,7 @@ const answered = (command: string, responseCode: number, words = 'no') =>
   Object.assign(new Error(`${responseCode} no`), { command, responseCode, response: `${responseCode} ${words}` });
 
 test.each([
-  // The recipient has no mailbox there.
+  // The recipient has no mailbox at the mail server.
   ['RCPT TO', 550, '5.1.1 <ana@leitores.test>: Recipient address rejected', 'recipient'],
   ['RCPT TO', 556, '5.1.10 null MX', 'recipient'],
   ['RCPT TO', 550, 'No such user here', 'recipient'],
@@ -62,11 +62,11 @@ test.each([
   ['a wrong password', answered('AUTH PLAIN', 535)],
   ['a server that cannot be reached', Object.assign(new Error('connect'), { code: 'ESOCKET', command: 'CONN' })],
   ['a value that is not an error', 'no'],
-])('%s may be temporary, so the email is retried', (_, error) => {
+])('a failure because of %s may be temporary, so the email is retried', (_, error) => {
   expect(refusalOf(error)).toBe(error);
 });
 
-test('a key always has the same Message-ID, at the sender’s domain', () => {
+test('an email with the same key always has the same Message-ID, at the sender’s domain', () => {
   const from = 'Um Site <ola@example.test>';
   const one = messageId('a secret', 'purchase_paid:1', from);
   expect(messageId('a secret', 'purchase_paid:1', from)).toBe(one);

@@ -21,8 +21,9 @@ export type Email = {
 
 export type Mail = {
   /**
-   * Sends the email. The mail server may check it for minutes. Calls `mayHand` before the final dot, which is the moment of delivery. Returns false
-   * when `mayHand` did. Throws when the email was not accepted: `MailRefused` when the server rejects the email or us.
+   * Sends the email. The mail server may check it for minutes. Calls `mayHand` before the final dot, which is the moment of delivery.
+   * Returns false when `mayHand` returned false. Throws when the email was not accepted: `MailRefused` when the server rejects the email or
+   * us.
    */
   send: (email: Email, mayHand?: () => Promise<boolean>) => Promise<boolean>;
   /** Signs in at the mail server. Throws the server's answer when it refuses us. */

@@ -37,7 +37,7 @@ const TAKING_MS = 600_000;
 const SILENCE_MS = 20_000;
 const WITHHELD = new Error('withheld');
 
-/** Returns the server's response, or the error's message without one. */
+/** Returns the server's response, or the error's message if the server did not respond. */
 function reasonOf(error: unknown): string {
   const { response, message } = error as { response?: unknown; message?: unknown };
   return String(response || message || error).slice(0, 300);

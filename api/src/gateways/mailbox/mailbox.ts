@@ -8,7 +8,7 @@ export type MailHead = { uid: number; contentType: string; from: string; message
 export type OpenMailbox = {
   /** When this value changes, all emails have new UIDs. */
   uidValidity: string;
-  /** Returns the UIDs of emails after the given one, ascending. With null, returns those of the last `days` days. */
+  /** Returns the UIDs of emails after the given UID, ascending. With null, returns the UIDs of emails of the last `days` days. */
   listMails: (after: number | null, days: number) => Promise<number[]>;
   getHeads: (uids: readonly number[]) => Promise<MailHead[]>;
   /** Returns the first part of an email's source, or null when the email no longer exists. */

@@ -10,7 +10,7 @@ export type Names = {
   listMailServers: (domain: string) => Promise<string[]>;
 };
 
-/** No name server could be reached, or none could answer. */
+/** The name servers could not be reached, or could not answer. */
 export class NoAnswer extends Error {}
 
 /** Creates a resolver that queries `server`, or the machine's name servers by default. */

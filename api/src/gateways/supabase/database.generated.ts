@@ -24,7 +24,7 @@ export const tables = {
     actor_email: v.string(),
     request_id: v.string(),
     action: v.string(),
-    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person', 'post', 'promotion', 'campaign', 'series']),
+    subject_kind: v.picklist(['order', 'account', 'ebook', 'episode', 'content', 'setting', 'message', 'subscriber', 'mail', 'team', 'import', 'person', 'post', 'promotion', 'campaign', 'series', 'episode_series']),
     subject_id: v.string(),
     before: v.nullable(v.unknown()),
     after: v.nullable(v.unknown()),
@@ -323,6 +323,23 @@ export const tables = {
     episode_id: v.string(),
     ebook_id: v.string(),
     position: v.number(),
+  }),
+  episode_series: v.object({
+    id: v.string(),
+    slug: v.string(),
+    title: v.string(),
+    description: v.string(),
+    revision: v.number(),
+    changed_at: v.string(),
+  }),
+  episode_series_parts: v.object({
+    episode_id: v.string(),
+    series_id: v.string(),
+    position: v.number(),
+  }),
+  episode_series_slugs: v.object({
+    slug: v.string(),
+    series_id: v.string(),
   }),
   episode_slugs: v.object({
     slug: v.string(),
@@ -977,6 +994,8 @@ export const tables = {
     plays: v.number(),
     carts: v.number(),
     checkouts: v.number(),
+    listens: v.number(),
+    downloads: v.number(),
   }),
   visit_names: v.object({
     id: v.number(),
@@ -1065,6 +1084,7 @@ export type Sql = {
   deleteAccount: SqlFunction<{ uid: string | null; email: string | null; locale?: string | null }, Json>;
   deleteCampaign: SqlFunction<{ id: string | null }, Json>;
   deleteEpisode: SqlFunction<{ actor: Actor; id: string | null; revision: number | null }, Json>;
+  deleteEpisodeSeries: SqlFunction<{ actor: Actor; id: string | null; revision: number | null }, Json>;
   deleteMessage: SqlFunction<{ actor: Actor; id: string | null }, boolean | null>;
   deletePerson: SqlFunction<{ actor: Actor; id: string | null }, Json>;
   deletePost: SqlFunction<{ actor: Actor; id: string | null; revision?: number | null; drafts?: unknown }, Json>;
@@ -1142,6 +1162,7 @@ export type Sql = {
   getEbookByUpload: SqlFunction<{ id: string | null }, Json>;
   getEbookFile: SqlFunction<{ id?: string | null; filename?: string | null }, Json>;
   getEpisode: SqlFunction<{ slug: string | null }, Json>;
+  getEpisodeSeries: SqlFunction<{ slug: string | null }, Json>;
   getFeaturedEbook: () => Promise<Json>;
   getFrozenCampaign: SqlFunction<{ id: string | null }, Json>;
   getGift: SqlFunction<{ giftId: string | null }, Json>;
@@ -1220,6 +1241,7 @@ export type Sql = {
   launchBooks: SqlFunction<{ ownerEmail: string | null; zone: string | null }, boolean | null>;
   leaveInterest: SqlFunction<{ id: string | null }, Json>;
   listAdminEbooks: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; sort?: string | null }, Json>;
+  listAdminEpisodeSeries: () => Promise<Json>;
   listAdminEpisodes: SqlFunction<{ words: string | null; filter: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; isOldest?: boolean | null }, Json>;
   listAdminOrders: SqlFunction<{ words: string | null; number: number | null; state: string | null; from: string | null; to: string | null; zone: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; coupon?: string | null; isOldest?: boolean | null }, Json>;
   listAdminPosts: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, Json>;
@@ -1261,6 +1283,7 @@ export type Sql = {
   listSaleResults: SqlFunction<{ ebookId: string | null; size: number | null }, Json>;
   listSamplesDue: SqlFunction<{ limit: number | null }, Json>;
   listSessionsToCheck: SqlFunction<{ limit: number | null }, Json>;
+  listShownSeries: () => Promise<Json>;
   listSitemapPages: SqlFunction<{ from: number | null; size: number | null }, Json>;
   listSubscribers: SqlFunction<{ words: string | null; state: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null; source?: string | null }, Json>;
   listTakenIds: SqlFunction<{ ids: readonly string[] | null }, Json>;
@@ -1274,6 +1297,7 @@ export type Sql = {
   lockCampaign: SqlFunction<{ id: string | null; revision: number | null; states: readonly string[] | null }, Json>;
   lockEbook: SqlFunction<{ id: string | null; revision: number | null }, Json>;
   lockEpisode: SqlFunction<{ id: string | null; revision: number | null }, Json>;
+  lockEpisodeSeries: SqlFunction<{ id: string | null; revision: number | null }, Json>;
   lockPost: SqlFunction<{ id: string | null; revision: number | null; drafts?: unknown }, Json>;
   lockPromotions: SqlFunction<{ promotions: unknown; quote: unknown; uid: string | null; email: string | null; buyerKey: string | null; askedAt?: string | null }, Json>;
   lockReview: SqlFunction<{ id: string | null; revision: number | null }, Json>;
@@ -1400,6 +1424,7 @@ export type Sql = {
   saveContactMessage: SqlFunction<{ attemptId: string | null; name: string | null; email: string | null; subject: string | null; message: string | null; locale: string | null; ownerEmail: string | null }, Json>;
   saveContentDraft: SqlFunction<{ key: string | null; body: unknown }, string | null>;
   saveCoupon: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; terms: unknown }, Json>;
+  saveEpisodeSeries: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; title: string | null; description: string | null; episodeIds: readonly string[] | null }, Json>;
   saveKeptCart: SqlFunction<{ uid: string | null; revision: number | null; lines: unknown }, Json>;
   saveListeningPosition: SqlFunction<{ uid: string | null; episodeId: string | null; seconds: number | null; heardAt: string | null }, Json>;
   savePicture: SqlFunction<{ id: string | null; source: string | null; version: string | null; color: string | null }, null>;
@@ -1420,6 +1445,7 @@ export type Sql = {
   sendPaymentReminders: SqlFunction<{ now?: string | null }, number | null>;
   sendTestEmail: SqlFunction<{ locale: string | null; actor: Actor }, string | null>;
   seriesChanged: () => Promise<Json>;
+  seriesOfEpisode: SqlFunction<{ episodeId: string | null }, Json>;
   setEbookFile: SqlFunction<{ actor: Actor; id: string | null; format: string | null; key: string | null; bytes: number | null; facts: unknown; tellOwners: boolean | null; restoredVersion: number | null }, Json>;
   setEbookLaunch: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; at: string | null; isSold?: boolean | null }, Json>;
   setEbookSale: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; sale: unknown }, Json>;
@@ -1565,6 +1591,7 @@ export const sqlNames = [
   'delete_account',
   'delete_campaign',
   'delete_episode',
+  'delete_episode_series',
   'delete_message',
   'delete_person',
   'delete_post',
@@ -1642,6 +1669,7 @@ export const sqlNames = [
   'get_ebook_by_upload',
   'get_ebook_file',
   'get_episode',
+  'get_episode_series',
   'get_featured_ebook',
   'get_frozen_campaign',
   'get_gift',
@@ -1720,6 +1748,7 @@ export const sqlNames = [
   'launch_books',
   'leave_interest',
   'list_admin_ebooks',
+  'list_admin_episode_series',
   'list_admin_episodes',
   'list_admin_orders',
   'list_admin_posts',
@@ -1761,6 +1790,7 @@ export const sqlNames = [
   'list_sale_results',
   'list_samples_due',
   'list_sessions_to_check',
+  'list_shown_series',
   'list_sitemap_pages',
   'list_subscribers',
   'list_taken_ids',
@@ -1774,6 +1804,7 @@ export const sqlNames = [
   'lock_campaign',
   'lock_ebook',
   'lock_episode',
+  'lock_episode_series',
   'lock_post',
   'lock_promotions',
   'lock_review',
@@ -1900,6 +1931,7 @@ export const sqlNames = [
   'save_contact_message',
   'save_content_draft',
   'save_coupon',
+  'save_episode_series',
   'save_kept_cart',
   'save_listening_position',
   'save_picture',
@@ -1920,6 +1952,7 @@ export const sqlNames = [
   'send_payment_reminders',
   'send_test_email',
   'series_changed',
+  'series_of_episode',
   'set_ebook_file',
   'set_ebook_launch',
   'set_ebook_sale',

@@ -8,7 +8,10 @@ import { createSql } from './sql.ts';
 
 /** Milliseconds. Portions of rows are large, and no page waits for them. */
 const TIMEOUT_MS = 120_000;
-/** A file may take as long as it is large. `fetch` itself fails when a connection is silent for five minutes. */
+/**
+ * Matches the requests for files, which have no time limit because a large file takes long. `fetch` itself fails when a connection is
+ * silent for five minutes.
+ */
 const IS_FILE = /\/storage\/v1\/object\/(?!list\/)/;
 /** Node's `fetch` keeps a copy of the whole body to send it again after a redirect, except with these options. */
 const NOT_SENT_AGAIN = { redirect: 'error', window: null } as const;

@@ -22,7 +22,10 @@ export const VIDEOS_PER_CALL = 50;
 
 /** The source of all episodes. The site, its search and its podcast feed use only these answers, so another source is just another implementation. */
 export type EpisodeSource = {
-  /** Finds a channel by an id, a handle or a URL, as a person types it. Null when there is none. Each source decides what counts as an id. */
+  /**
+   * Finds a channel by an id, a handle or a URL, as a person types it. Null when no channel matches. Each source decides what counts as an
+   * id.
+   */
   findChannel: (written: string) => Promise<FoundChannel | null>;
   /** Returns the public page of a channel. */
   addressOf: (channelId: string) => string;

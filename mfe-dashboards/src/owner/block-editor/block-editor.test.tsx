@@ -80,7 +80,7 @@ async function open(block: 'timeline' | 'featured_ebooks' | 'author', body: obje
   return sent;
 }
 
-it('the block editor keeps focus and fields of a moved item, and moves the focus on from a removed one', async () => {
+it('the block editor keeps focus and fields of an item that is moved, and moves the focus to another item when one is removed', async () => {
   const user = userEvent.setup();
   const items = [2001, 2002, 2003].map((year) => ({ year, title: words(`Ano ${year}`), text: words('') }));
   await open('timeline', { items });
@@ -101,7 +101,7 @@ it('the block editor keeps focus and fields of a moved item, and moves the focus
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Adicionar marco'));
 });
 
-it('the block editor publishes nothing when Enter is pressed in a search', async () => {
+it('the block editor publishes nothing when Enter is pressed in a search field', async () => {
   const user = userEvent.setup();
   const sent = await open(
     'featured_ebooks',

@@ -129,8 +129,8 @@ export function ChoiceList({ kind, ids, noneHint, problem, onChange }: ChoiceLis
   );
 }
 
-/** Explains why a chosen book is not on the site. */
-function AwayNote({ away }: { away: 'draft' | 'archived' | undefined }) {
+/** Explains why a chosen item is not on the site. */
+function AwayNote({ away }: { away: string | undefined }) {
   const { t } = useLabels();
   if (!away) return null;
   return (

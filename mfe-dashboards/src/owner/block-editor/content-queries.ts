@@ -15,7 +15,7 @@ export const useContentList = () => useOwnQuery([ROOT, 'list'], (signal) => api(
 export const useBlock = (key: ContentKey) =>
   useOwnQuery([ROOT, 'block', key], (signal) => api('GET /api/admin/content/:key', { params: { key }, signal }), { staleTime: 0 });
 
-/** Returns a block's body as this tab last read or published it; undefined if it did neither. */
+/** Returns a block's body as this tab last read or published it; undefined if this tab has not done either. */
 export function useKnownBlock<Key extends ContentKey>(key: Key): ContentBlock<Key> | undefined {
   const uid = useReaderUid();
   const { data } = useQuery<AdminContent>({ queryKey: [ROOT, uid, 'block', key], queryFn: skipToken });

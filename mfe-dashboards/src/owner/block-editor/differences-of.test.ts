@@ -21,7 +21,7 @@ test('a changed field has its old and its new words', () => {
   expect(differencesOf(before, before)).toEqual([]);
 });
 
-test('an added item is one difference with all its words, and unchanged items are none', () => {
+test('an added item is a single difference with all its words, and unchanged items cause no difference', () => {
   expect(differencesOf(items(question('a'), question('b')), items(question('n'), question('a'), question('b')))).toEqual([
     {
       kind: 'added',
@@ -56,7 +56,7 @@ test.each([
     items(question('n'), question('b', 'z')),
     ['added items.0', 'changed items.1.question.pt-BR', 'changed items.1.question.en', 'removed items.0'],
   ],
-])('differences of items with an id: an item that %s', (_, before, after, differences) => {
+])('the differences between two lists are known if an item with an id %s', (_, before, after, differences) => {
   expect(inShort(before, after)).toEqual(differences);
 });
 
@@ -70,7 +70,7 @@ test.each([
   ['the last one was moved to the top', [a, b, c], [c, a, b], ['moved items.0 3']],
   ['two items are equal', [a, a, b], [a, b], ['removed items.1']],
   ['there were no items before', [], [a], ['added items.0']],
-])('differences of items without an id, when %s', (_, before, after, differences) => {
+])('the differences between two lists of items without ids are known if %s', (_, before, after, differences) => {
   expect(inShort(items(...before), items(...after))).toEqual(differences);
 });
 

@@ -3,7 +3,7 @@ import type { Path } from './body.ts';
 import { matchesOf } from './list-matches.ts';
 import { isPicture, type Said, wordsOf } from './words.ts';
 
-/** A changed field, or an item that was added, removed or moved in a list. Positions are those of the newer body. */
+/** A changed field, or an item that was added, removed or moved in a list. All positions are positions in the newer body. */
 export type Difference =
   | { readonly kind: 'changed'; readonly path: Path; readonly before: string | null; readonly after: string | null }
   /** `words` holds all words of the item, with their paths inside it. */

@@ -217,7 +217,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
   const more = useRef<HTMLDivElement>(null);
   const things: readonly unknown[] = Array.isArray(value) ? value : [];
   const name = nameOf(path);
-  // A place is called by its name, which says which address belongs in it.
+  // The label of a place to listen is the name of the place, because the name says which address belongs in the field.
   const placeOf = (index: number) =>
     name === 'places' ? t.variants[(things[index] as { kind: string } | undefined)?.kind ?? ''] : undefined;
   const labelOf = (index: number) => placeOf(index) ?? thingOf(name, index);
@@ -250,7 +250,7 @@ function List({ shape, path, value, problems, onChange, isBare }: ListProps) {
 
   return (
     <fieldset className={css.list}>
-      {/* The page's heading already names a block that consists of one list. */}
+      {/* A block that consists of one list needs no label for that list: the page's heading already names the block. */}
       <legend className={css.legend} data-hidden={path.length === 1 && name === 'items' ? true : undefined}>
         {fieldOf(name)}
       </legend>

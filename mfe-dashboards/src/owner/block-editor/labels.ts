@@ -30,7 +30,7 @@ export function useLabels() {
     return place ? t.inLanguage(place, language) : language;
   }
 
-  /** `isList`: the problem is the number of items. */
+  /** Returns the sentence about a problem. `isList`: the problem is the number of items in a list. */
   function problemText(problem: Problem | undefined, isList = false): string | undefined {
     if (!problem) return undefined;
     if (problem.reason === 'max_length' && problem.most !== null) return isList ? t.tooMany(problem.most) : t.tooLong(problem.most);

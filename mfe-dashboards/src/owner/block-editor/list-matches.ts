@@ -1,16 +1,16 @@
 import { dequal } from 'dequal/lite';
 import { wordsOf } from './words.ts';
 
-/** An item of a list: its positions before and after, null where it was absent. */
+/** An item of a list, with its positions in the older and the newer list. Null where the list does not contain the item. */
 export type Match = {
   readonly before: number | null;
   readonly after: number | null;
-  /** The item moved relative to the items that stayed. */
+  /** Whether the item moved, compared with the items that kept their order. */
   readonly isMoved: boolean;
 };
 
 type List = readonly unknown[];
-/** Old positions by new positions. */
+/** For each position in the newer list, the position of the same item in the older list. */
 type Pairs = Map<number, number>;
 
 const NAMES = ['id', 'slug', 'key'] as const;
@@ -37,7 +37,7 @@ function pairsByKey(before: List, after: List): Pairs | null {
 /** The weight of two similar items. It is below one, so that many similar pairs never outweigh one identical pair. */
 const ALIKE = 0.4;
 
-/** Returns the similarity of two items: one if they are equal, zero if they share no word. */
+/** Returns how similar two items are, from 0 (no common word) to 1 (equal). */
 function likeness(one: unknown, other: unknown): number {
   if (dequal(one, other)) return 1;
   const [words, others] = [one, other].map((thing) => new Map(wordsOf(thing).map((said) => [said.path.join('.'), said.words])));
@@ -46,7 +46,10 @@ function likeness(one: unknown, other: unknown): number {
   return (ALIKE * shared) / Math.max(words.size, others.size, 1);
 }
 
-/** Returns the pairs in order with the highest total similarity: the longest common subsequence, where items may also be merely similar. */
+/**
+ * Pairs the items of two lists without changing their order, so that the total similarity of the pairs is highest. This is a longest common
+ * subsequence in which items may also be merely similar.
+ */
 function pairsInOrder(before: List, after: List): Pairs {
   const alike = before.map((old) => after.map((thing) => likeness(old, thing)));
   // The best total similarity of the two lists from these positions onwards.
@@ -80,7 +83,7 @@ function pairsByLikeness(before: List, after: List): Pairs {
     const old = [...before.keys()].find((place) => isGone(place) && dequal(before[place], after[now]));
     if (old !== undefined) pairs.set(now, old);
   }
-  // If the same number of items was removed and added between two unchanged items, each removed item was rewritten.
+  // If as many items were removed as added between two unchanged items, each removed item counts as rewritten.
   for (const [index, [old, now]] of anchors.entries()) {
     const [nextOld, nextNow] = anchors[index + 1] ?? [old, now];
     const gone = [...before.keys()].filter((place) => place > old && place < nextOld && isGone(place));
@@ -90,7 +93,7 @@ function pairsByLikeness(before: List, after: List): Pairs {
   return pairs;
 }
 
-/** Returns the longest run of pairs in unchanged order; all other pairs moved. */
+/** Returns as many pairs as possible whose items have the same order in both lists. The items of all other pairs moved. */
 function stayed(pairs: Pairs): Set<number> {
   const ordered = [...pairs].sort(([one], [other]) => one - other);
   const runs: (readonly [number, number])[][] = [];

@@ -12,7 +12,7 @@ export type Shape =
   | { readonly kind: 'both'; readonly words: Shape; readonly languages: readonly string[] }
   | { readonly kind: 'number' }
   | { readonly kind: 'color' }
-  /** The file is uploaded and processed before it becomes part of the body. */
+  /** A picture, whose file is uploaded and processed before the picture becomes part of the body. */
   | { readonly kind: 'picture' }
   | { readonly kind: 'choice'; readonly options: readonly string[] }
   | { readonly kind: 'group'; readonly fields: readonly (readonly [name: string, shape: Shape])[] }
@@ -21,7 +21,7 @@ export type Shape =
   /** A field with one fixed value, which is never typed. */
   | { readonly kind: 'fixed'; readonly value: unknown };
 
-/** The run-time description of a schema by its library. */
+/** The properties of a schema at run time, which the schema library does not type. */
 type Described = {
   readonly type: string;
   readonly requirement?: unknown;
@@ -43,7 +43,7 @@ function rulesOf(schema: Described): readonly Described[] {
 }
 
 function mostOf(schema: Described): number | null {
-  // The last rule counts characters. An earlier one limits the typed text before normalisation.
+  // The last rule counts characters. An earlier `max_length` rule limits the typed text before normalisation.
   const most = [...rulesOf(schema)].reverse().find(({ type }) => type === 'max_length')?.requirement;
   return typeof most === 'number' ? most : null;
 }

@@ -29,7 +29,7 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
   const page = pageOfBlock(key);
   const problemCount = Object.keys(problems).length;
   const isConflict = publication.error instanceof ApiError && publication.error.code === 'changed_meanwhile';
-  // Publishing an unchanged original text records that an admin approved it.
+  // An original text may be published unchanged: that records that an admin approved the text.
   const isNew = draft !== null || published.version === 0;
 
   function show(found: Problems): boolean {
@@ -72,7 +72,7 @@ export function usePublication(published: AdminContent, { body, draft, isStale, 
     );
   }
 
-  /** A new channel has effects beyond this text, so it needs confirmation. */
+  /** A new channel also changes the site's episodes, so publishing it needs a confirmation. */
   function submit() {
     if (key === 'channel' && draft && !isStale && body.id !== published.body.id) setIsAsking(true);
     else publish();

@@ -1,6 +1,6 @@
 import type { Path } from './body.ts';
 
-/** A text and its path. */
+/** A text of a block, and its path in the block's body. */
 export type Said = { readonly path: Path; readonly words: string };
 
 /** Returns whether a value is a picture of the brand. A person only needs to read that the picture changed. */

@@ -12,7 +12,7 @@ import { type Focus, FocusPicker } from './focus-picker.tsx';
 import css from './picture-field.module.css';
 import { texts } from './texts.ts';
 
-/** Width divided by height, for pictures that are cropped. The others are kept as uploaded. */
+/** Width divided by height, for pictures that are cropped. All other pictures keep the shape of their file. */
 const SHAPES: Readonly<Partial<Record<SitePictureName, number>>> = { portrait: 1 / PORTRAIT_RATIO, social: 1_200 / 630, artwork: 1 };
 const MIDDLE: Focus = { x: 0.5, y: 0.5 };
 
@@ -72,7 +72,7 @@ export function PictureField({ name, label, value, error, path, onChange }: Pict
 
   function cancel() {
     setChosen(null);
-    // Removes the mark of a picture that was open when the owner pressed Publish.
+    // If the owner pressed Publish while this picture was open, the field is marked as wrong. Writing its value again removes the mark.
     if (error) onChange(value);
   }
 

@@ -22,13 +22,13 @@ const EVERYBODY: CampaignSegment = {
   missed: null,
 };
 
-/** Whether a text also goes by email once it is published, and in which language. */
+/** Whether a post also goes by email once it is published, and in which language. */
 export type Mailing = { readonly isOn: boolean; readonly locale: Locale | null };
 
 const isChosenByLanguage = (segment: CampaignSegment): boolean =>
   Object.entries({ ...EVERYBODY, ...segment }).every(([name, value]) => name === 'locale' || value === null);
 
-/** Returns the state of a text that may also go by email: the number of readers, and whether it can be sent. */
+/** Returns the state of a post that may also go by email: the number of readers, and whether it can be sent. */
 export function useMailing(postId: string, { isOn, locale }: Mailing) {
   const may = useMay();
   const inWords = useReaderCount();
@@ -39,7 +39,7 @@ export function useMailing(postId: string, { isOn, locale }: Mailing) {
   const total = audience.data?.total ?? 0;
   const begun = campaigns.data?.campaigns.filter(({ state, step }) => step === null && state !== 'cancelled');
   const draft = useDraftCampaign(begun?.find(({ state }) => state === 'draft')?.id);
-  // An audience chosen by more than language is edited on the issue's own page.
+  // This dialog edits only the language of the audience. An audience with further conditions is edited on the issue's own page.
   const isOpen = draft.data ? isChosenByLanguage(draft.data.segment) : begun?.length === 0;
   const isTested = test.data?.isTested || draft.data?.isTested || false;
   return {
@@ -64,7 +64,7 @@ type ByMailProps = {
   readonly testLocale: Locale;
 };
 
-/** Asks, when a text is published, whether it also goes by email, and to whom. */
+/** Asks, when a post is published, whether it also goes by email, and to whom. */
 export function ByMail({ postId, mailing, onChange, state, testLocale }: ByMailProps) {
   const t = useTexts(texts);
   const { test, total, isCounted, needsTest } = state;

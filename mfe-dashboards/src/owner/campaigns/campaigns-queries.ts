@@ -22,18 +22,18 @@ function useKnownCampaign() {
   };
 }
 
-/** Creates a newsletter issue about a text, or returns its existing draft. */
+/** Creates a newsletter issue about a post, or returns its existing draft. */
 export const useBeginCampaign = () =>
   useMutation({ mutationFn: (postId: string) => api('POST /api/admin/campaigns', { body: { postId } }), onSuccess: useKnownCampaign() });
 
-/** Loads the issues of a text, newest first. */
+/** Loads the issues about a post, newest first. */
 export const usePostCampaigns = (postId: string) =>
   useOwnQuery([LISTS, 'post', postId], (signal) => api('GET /api/admin/campaigns', { query: { post: postId }, signal }));
 
-/** Loads an issue's draft with all its text. Nothing is loaded without an id. */
+/** Loads an issue's draft with all of its fields. Loads nothing without an id. */
 export const useDraftCampaign = (id: string | undefined) =>
   useOwnQuery(['admin-campaign', id ?? ''], (signal) => api('GET /api/admin/campaigns/:id', { params: { id: id ?? '' }, signal }), {
-    // The cached draft is always outdated, because it changes with its text.
+    // The cached draft is always outdated, because it changes with its post.
     staleTime: 0,
     isAsked: id !== undefined,
   });
@@ -63,7 +63,7 @@ export const useTestOf = () =>
     onSuccess: useKnownCampaign(),
   });
 
-/** An issue that was created but not sent. `campaignId` is its draft, or null if not even the draft was created. */
+/** Thrown if an issue could not be sent. `campaignId`: the id of its draft, or null if the draft could not be created either. */
 export class CampaignNotSent extends Error {
   readonly campaignId: string | null;
 
@@ -74,8 +74,8 @@ export class CampaignNotSent extends Error {
 }
 
 /**
- * Sends the issue of a text to readers of `locale`, or to all for null. The call is idempotent: an issue that was already sent is returned,
- * and no reader gets a text twice. Throws `CampaignNotSent`.
+ * Sends the issue about a post to readers of `locale`, or to readers of every language for null. The call is idempotent: an issue that was
+ * already sent is returned, and no reader gets a text twice. Throws `CampaignNotSent`.
  */
 export function useMailText() {
   const uid = useReaderUid();

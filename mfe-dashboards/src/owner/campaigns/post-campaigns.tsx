@@ -7,7 +7,7 @@ import { CampaignStateBadge } from './campaign-state-badge.tsx';
 import { useBeginCampaign, usePostCampaigns } from './campaigns-queries.ts';
 import { texts } from './texts.ts';
 
-/** Lists the issues of a text, and offers to create the next one. */
+/** Lists the issues about a post, and offers to create the next one. */
 export function PostCampaigns({ post: { id, title } }: { post: AdminPost }) {
   const t = useTexts(texts);
   const navigate = useNavigate();

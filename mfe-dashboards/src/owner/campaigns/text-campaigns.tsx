@@ -8,13 +8,13 @@ import { texts } from './texts.ts';
 
 type TextCampaignsProps = {
   readonly postId: string;
-  /** The change to the text: it is published at a moment (null means now), unpublished, or deleted together with its issues. */
+  /** The change to the post: it is published at a moment (null means now), unpublished, or deleted together with its issues. */
   readonly becomes: { readonly publishedAt: Instant | null } | 'unpublished' | 'deleted';
   /** Whether another part of the page mentions the draft. */
   readonly isDraftNamed?: boolean;
 };
 
-/** Says for each issue of a text what happens to it when the text changes. */
+/** Says for each issue about a post what happens to the issue when the post changes. */
 export function TextCampaigns({ postId, becomes, isDraftNamed = false }: TextCampaignsProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();

@@ -2,7 +2,10 @@ import type { SenderCheck } from '@site/shared/contracts/admin-campaigns.ts';
 import { CAMPAIGN_DELIVERABLE_FROM, type CampaignState } from '@site/shared/contracts/campaign-rules.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
-/** The consequence for an issue in each state; states without an entry are not mentioned. */
+/**
+ * Sentences about what happens to an issue when its post changes, by the issue's state. The page says nothing about states without a
+ * sentence.
+ */
 type Fates = Partial<Record<Exclude<CampaignState, 'scheduled'> | 'series', string>> & { scheduled: (moment: string) => string };
 
 const most = (count: number, locale: Locale): string => count.toLocaleString(locale);
@@ -44,7 +47,7 @@ export const texts = defineTexts(
     testSent: 'Teste enviado. Leia-o antes de publicar.',
     testFailed: 'O teste não saiu.',
     testReason: (reason: string) => `O que o servidor de e-mail disse: “${reason}”`,
-    // The consequences for an issue when its text changes
+    // Texts about what happens to an issue when its post changes
     campaign: 'Carta',
     withText: {
       draft: 'é um rascunho e só sai quando você a enviar.',

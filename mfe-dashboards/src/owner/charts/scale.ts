@@ -1,6 +1,6 @@
 const ROUND = [1, 2, 5, 10];
 
-/** Returns the values of a chart's horizontal lines, from 0 to at least `highest`: whole, round, and five at most. */
+/** Returns the values of a chart's horizontal lines, from 0 to at least `highest`: whole, round numbers, and at most five of them. */
 export function valueTicks(highest: number): number[] {
   const least = Math.max(highest / 4, 1);
   const power = 10 ** Math.floor(Math.log10(least));
@@ -9,8 +9,8 @@ export function valueTicks(highest: number): number[] {
 }
 
 /**
- * Returns which points of a chart carry their name: every one, every second, … beginning at the first, so that names do not overlap. All
- * lengths share one unit.
+ * Returns which points of a chart carry their name: every one, every second, … beginning at the first, so that names do not overlap.
+ * `width` and `nameWidth` have the same unit.
  */
 export function namedPoints(count: number, width: number, nameWidth: number): { at: readonly number[]; every: number } {
   const place = width / count;

@@ -45,7 +45,7 @@ function useWidthInEm(ref: RefObject<HTMLElement | null>): number {
 
 /**
  * Shows bars over time, the comparison values as a line above them, and the same data as a table. One point is selected and described above
- * the chart: the last one, until another is hovered, touched or reached with the slider's keys.
+ * the chart: at first the last point, later the point that the admin hovers, touches or reaches with the slider's keys.
  */
 export function SeriesChart({ title, points, format, beforeTitle }: SeriesChartProps) {
   const t = useTexts(texts);
@@ -79,7 +79,7 @@ export function SeriesChart({ title, points, format, beforeTitle }: SeriesChartP
       <figcaption>
         <h3 className={css.title}>{title}</h3>
       </figcaption>
-      {/* The slider below has the same information. */}
+      {/* Screen readers skip this text, because the slider below has the same information. */}
       <div className={css.reading} aria-hidden="true">
         <Value of="now" name={hasBefore ? now : null} label={point.label} value={format(point.value)} />
         {hasBefore && (
@@ -162,8 +162,8 @@ export function SeriesChart({ title, points, format, beforeTitle }: SeriesChartP
 }
 
 /**
- * Describes a point for screen readers: its date, value and comparison value. The comparison has its own date unless both are of the same
- * days.
+ * Describes a point for screen readers: its date, value and comparison value. The comparison value has a date of its own, unless both
+ * values belong to the same days.
  */
 function spoken({ label, value, before }: Point, format: (value: number) => string, beforeTitle: string, isSameDays: boolean): string {
   const now = `${label}: ${format(value)}`;

@@ -17,7 +17,7 @@ export function useAdminSettings() {
   });
 }
 
-/** Returns the currencies in which the shop sells. While they load, returns those from when the page was opened. */
+/** Returns the currencies in which the shop sells. While the settings load, returns the currencies from when the page was opened. */
 export function useSoldCurrencies(): readonly Currency[] {
   const { currencies } = usePreferences();
   const settings = useAdminSettings();

@@ -8,12 +8,12 @@ export type ListAddress = ReturnType<typeof useListAddress>;
 
 type Changes = Readonly<Record<string, string | null>>;
 
-/** Keeps a list's filters, order and page in the URL: they survive a reload, follow Back, and can be shared. */
+/** Keeps a list's filters, order and page in the URL. So they survive a reload, follow the browser's Back button, and can be shared. */
 export function useListAddress() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const shown = new URLSearchParams(search);
-  // The latest requested query, even if its page has not loaded yet, because the next change is based on it.
+  // The latest requested query. The next change of the filters is based on it, even if its page has not loaded yet.
   const asked = useRef(search);
   useEffect(() => {
     asked.current = search;

@@ -11,7 +11,8 @@ type MoreMenuProps = {
 };
 
 /**
- * Shows a menu with rare and dangerous actions of a row. The dialog of an action is a child of the menu, so the menu stays open below it.
+ * Shows a menu with rare and dangerous actions of a row. The dialog of an action is a child of the menu, so the menu stays open behind that
+ * dialog.
  */
 export function MoreMenu({ of, children }: MoreMenuProps) {
   const t = useTexts(texts);

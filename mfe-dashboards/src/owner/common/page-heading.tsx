@@ -25,8 +25,8 @@ const FIRST_KEY = 'default';
 export function PageHeading({ title, hint, actions, back, ref }: PageHeadingProps) {
   const head = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
-  // A link that only changes the query is removed with its list, and its focus is lost. A layout effect, so that the shell can restore the
-  // scroll position afterwards when a visitor goes back.
+  // A pressed link that only changes the query disappears with its list, and the focus with it. So the heading takes the focus. This is a
+  // layout effect, so that the shell can restore the scroll position afterwards when a visitor goes back.
   useLayoutEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (isLost && key !== FIRST_KEY) head.current?.querySelector('h1')?.focus();

@@ -6,7 +6,7 @@ import { useReaderUid } from '../../signed-in/reader-uid.ts';
 /** A kind of records that several admins may change at the same time. */
 export type RecordKind = {
   /** Part of the cache key, and of the name by which tabs announce their saves. */
-  readonly name: 'ebook' | 'episode' | 'post' | 'campaign' | 'promotion' | 'transcript';
+  readonly name: 'ebook' | 'episode' | 'post' | 'campaign' | 'promotion' | 'transcript' | 'series';
   /** The first parts of the keys of all queries that show data of a record. */
   readonly lists: readonly string[];
 };
@@ -17,7 +17,7 @@ export type AdminRecord = { readonly id: string; readonly revision: number };
 /** Returns the key of one record in the cache. */
 export const recordKey = (kind: RecordKind, uid: string | null, id: string) => [`admin-${kind.name}`, uid, id] as const;
 
-/** Returns two functions that keep the cache right: after a change of this tab, and after one of another admin. */
+/** Returns two functions that update the cache: one after a change of this tab, and one after a change of another admin. */
 export function useRecords(kind: RecordKind) {
   const uid = useReaderUid();
   const client = useQueryClient();
@@ -34,7 +34,10 @@ export function useRecords(kind: RecordKind) {
   };
 }
 
-/** Makes a call that answers the changed record, or null when it is gone. A record that another admin changed is read again. */
+/**
+ * Makes a call that returns the changed record, or null if the record no longer exists. If another admin changed the record meanwhile, it
+ * is loaded again.
+ */
 export function useRecordChange<Input = void, Changed extends AdminRecord | null = AdminRecord>(
   kind: RecordKind,
   id: string,

@@ -29,7 +29,7 @@ type Choice = {
   /** The option's text for "no value". */
   readonly all: string;
   readonly options: readonly Option[];
-  /** Whether the list leaves out some rows if no value is chosen. */
+  /** Whether the list leaves out some rows even if no value is chosen. */
   readonly isPartial?: boolean;
 };
 
@@ -50,11 +50,11 @@ type SearchedListProps<Page> = {
   readonly query: ListQuery<Page>;
   readonly rowsOf: (page: Page) => readonly unknown[];
   readonly choices?: readonly Choice[];
-  /** Further filters, which are not selects. */
+  /** Further filters whose controls are not select fields. */
   readonly moreFilters?: { readonly names: readonly string[]; readonly controls: ReactNode };
   /** The sort orders in addition to newest first. */
   readonly sorts?: readonly Option[];
-  /** The button that adds the first or next row. It is in the heading, and alone in an empty list. */
+  /** The button that adds a row. It is in the heading, or in the middle of an empty list. */
   readonly primary?: ReactElement | false;
   /** The page where visitors create the first row of an empty list, if the owner cannot. */
   readonly beginsAt?: string;

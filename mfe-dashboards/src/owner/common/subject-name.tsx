@@ -16,6 +16,7 @@ export function SubjectName({ kind, id, name }: AuditEntry['subject']) {
     const words = kind === 'order' ? orderNumber(name) : kind === 'person' ? name : `${subjects[kind]} “${name}”`;
     return <Link to={adminPaths[kind].href(id)}>{words}</Link>;
   }
+  if (name && kind === 'episode_series') return <span>{`${subjects[kind]} “${name}”`}</span>;
   if (kind === 'series') return <span>{subjects.series}</span>;
   // The titles of posts and newsletter issues exist in several languages and can change, so this shows only a link.
   if (kind === 'post' || kind === 'campaign') return <Link to={adminPaths[kind].href(id)}>{subjects[kind]}</Link>;

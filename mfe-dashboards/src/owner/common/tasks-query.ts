@@ -5,7 +5,7 @@ import { api } from '../../signed-in/api.ts';
 import { useOwnChange, useOwnQuery } from '../../signed-in/own-query.ts';
 
 const ASK_EVERY_MS = 60_000;
-/** The side panel's data is fresh enough for a page that opens right after it. */
+/** The side panel has just loaded the tasks. For this time, in milliseconds, a page that opens uses them without loading them again. */
 const FRESH_MS = 5_000;
 
 /** Loads the owner's tasks. They are reloaded when the window gets the focus; with `isWatched`, also every minute and after every change. */

@@ -18,11 +18,11 @@ type RecordFormOptions<Seen extends AdminRecord, Text extends object, Known exte
   readonly isSame?: (one: Text, other: Text) => boolean;
   /** Groups of fields. Another admin's save of one group is no conflict with a draft of another group. */
   readonly parts?: Parts<Text>;
-  /** Saves the fields. Between two calls, `note` takes the answer and the fields that the first call saved. */
+  /** Saves the fields. If saving needs several calls, `note` must be called after each one, with the answer and the saved fields. */
   readonly save: (text: Text, note: (answer: Seen, saved: Partial<Text>) => void) => Promise<Seen>;
   readonly savedText: string;
   readonly onSaved?: (answer: Seen) => void;
-  /** Reads the refused fields of an error, where the API names them otherwise than the form. */
+  /** Returns the refused fields of an error, if the API and the form name fields differently. */
   readonly reasonsIn?: (error: unknown) => Reasons;
   readonly onRefused?: (reasons: Reasons, text: Text) => void;
 };
@@ -65,7 +65,7 @@ export function useRecordForm<Seen extends AdminRecord, Text extends object, Kno
     return isRefused;
   }
 
-  /** Types into some fields, and removes their marks. */
+  /** Changes the values of some fields, and removes their marks. */
   function change(part: Partial<Text>): void {
     edited.write({ ...body, ...part });
     correct(...Object.keys(part));
@@ -97,7 +97,7 @@ export function useRecordForm<Seen extends AdminRecord, Text extends object, Kno
       if (!refuse(find())) next();
     },
     isSaving: saving.isPending,
-    /** The failure of the last save. Null in a conflict with another admin, which is shown instead. */
+    /** The failure of the last save. Null in a conflict with another admin, because the page then shows the conflict instead. */
     error: edited.isStale ? null : saving.error,
     /** Ends the draft: the saved words stay. */
     forget: (): void => {
@@ -105,7 +105,7 @@ export function useRecordForm<Seen extends AdminRecord, Text extends object, Kno
       setReasons({});
       saving.reset();
     },
-    /** Keeps the draft. The next save replaces what the other admin saved. */
+    /** Keeps the draft. The next save replaces the words that the other admin saved. */
     keep: (): void => {
       edited.rebase(body);
       saving.reset();

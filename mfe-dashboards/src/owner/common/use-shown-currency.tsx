@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { texts } from './texts.ts';
 
 /**
- * Returns the currency in which a page shows its amounts: the one in the URL, else the admin's choice, else the first in `amounts`.
- * `choice` is the field that changes it; null if all amounts have one currency.
+ * Returns the currency in which a page shows its amounts: the currency in the URL, or else the admin's choice, or else the first currency
+ * in `amounts`. `choice`: the field that changes the currency; null if all amounts have the same currency.
  */
 export function useShownCurrency(amounts: readonly { readonly currency: Currency }[]): { currency: Currency; choice: ReactNode } {
   const t = useTexts(texts);

@@ -18,12 +18,12 @@ export function aheadOfUtc(at: number, timeZone: string): number {
 }
 
 /**
- * Returns the moment at which clocks in `timeZone` show a time. `shown` is that time as if it were UTC, in milliseconds. A time skipped by
- * a clock change is moved forward by the skipped span.
+ * Returns the moment at which clocks in `timeZone` show a time. `shown` is that time in milliseconds, computed as if the clocks showed UTC.
+ * A time skipped by a clock change is moved forward by the skipped span.
  */
 export function momentIn(shown: number, timeZone: string): number {
   const guess = shown - aheadOfUtc(shown, timeZone);
-  // The offset may differ between the guessed time and the result, so it is read again.
+  // The offset from UTC may differ between the guessed time and the result, so the offset is computed again.
   const moment = shown - aheadOfUtc(guess, timeZone);
   return moment + aheadOfUtc(moment, timeZone) === shown ? moment : Math.max(guess, moment);
 }

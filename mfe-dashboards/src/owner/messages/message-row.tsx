@@ -103,7 +103,8 @@ export function MessageRow({ message, before, isOnPersonPage = false }: MessageR
                   !mark.isPending &&
                   mark.mutate(way, {
                     onSuccess: () => {
-                      // The pressed button disappears. If another element has the focus by then, that element keeps it.
+                      // The pressed button disappears, so the message takes the focus. If another element has the focus by then, that
+                      // element keeps the focus.
                       if (document.activeElement === currentTarget) line.current?.focus();
                       toast.success(t.marked[way], { id: 'mark-message' });
                     },

@@ -35,7 +35,7 @@ export function ReplyForm({ message, body, onBody }: ReplyFormProps) {
   }, [body]);
   const reply = useReply(message);
   const failure = useFailureText(reply.error);
-  // While this reply is being sent, a new reply in the list may be this one.
+  // While this reply is being sent, a new reply in the list may be this reply itself.
   const isOvertaken = !reply.isPending && body !== '' && replyIds.some((id) => !knownIds.includes(id));
 
   function write(next: string) {

@@ -15,7 +15,7 @@ export function useNotices() {
   });
 }
 
-/** Changes the named kinds of notices. */
+/** Changes the settings of some kinds of notices. All other kinds stay unchanged. */
 export function useChangeNotices() {
   const uid = useReaderUid();
   const client = useQueryClient();

@@ -10,7 +10,7 @@ const text = (words: string, ...marks: object[]) => ({ type: 'text', text: words
 test.each([
   ['another URL', 'https://novo.test/'],
   ['no URL', null],
-])('a link with a bold word gets %s as a whole, and the link next to it stays unchanged', (_what, href) => {
+])('a link with a bold word gets %s for all of its words, and the link next to it stays unchanged', (_what, href) => {
   const [old, other] = [link('https://antigo.test/'), link('https://outro.test/')];
   const line = [text('Veja ', other), text('Leia ', old), text('Rute', old, { type: 'strong' }), text(' agora', old), text('.')];
   const doc = Node.fromJSON(schema, { type: 'doc', content: [{ type: 'paragraph', content: line }] });

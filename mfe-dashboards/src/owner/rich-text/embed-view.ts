@@ -9,16 +9,16 @@ import type { Passage } from './passage-dialog.tsx';
 
 type PictureWords = { readonly change: string; readonly decorative: string };
 export type EmbedKind = 'episode' | 'ebook';
-/** The content of an episode's or eBook's card, like on the site. */
+/** The content of an episode's or eBook's card, which looks like the card on the site. */
 export type EmbedCard = {
-  /** The kind, or that it was removed from the site. */
+  /** The name of the kind, or a note that the episode or eBook was removed from the site. */
   readonly kind: string;
   readonly title: string;
   readonly below: string;
-  /** The URL of its picture; null if it has none. */
+  /** The URL of the episode's or eBook's picture; null without a picture. */
   readonly picture: string | null;
 };
-/** The editor's queries about episodes and eBooks of the site. */
+/** Functions by which the editor looks up episodes and eBooks of the site. */
 export type SiteEmbeds = {
   readonly show: (kind: EmbedKind, id: string) => { readonly waiting: string; readonly known: Promise<EmbedCard> };
   /** Finds the episode or eBook that a URL leads to; null for every other URL. */
@@ -27,7 +27,7 @@ export type SiteEmbeds = {
 
 type Change = (at: number) => void;
 
-/** Draws a node as `parts` with a button. `change` opens its dialog when the button is pressed, also with the keyboard. */
+/** Draws a node as `parts` with a button. `change` runs when the button is pressed, also with the keyboard. */
 function changeable(parts: readonly HTMLElement[], label: string, change: Change, getPos: () => number | undefined): NodeView {
   const dom = document.createElement('figure');
   dom.contentEditable = 'false';

@@ -7,7 +7,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { setLink } from './commands.ts';
 import { richTextTexts } from './texts.ts';
 
-/** Completes a typed address: `site.com` means a website. */
+/** Completes a typed address: `site.com` becomes `https://site.com`. */
 const completed = (typed: string): string => {
   const href = typed.trim();
   return /^[\w-]+(\.[\w-]+)+([/?#]|$)/.test(href) ? `https://${href}` : href;

@@ -6,15 +6,15 @@ import { insert, insertLink, isOnEmptyLine, replaceFirst } from './commands.ts';
 import type { SiteEmbeds } from './embed-view.ts';
 import { schema } from './schema.ts';
 
-/** Returns the link for a text: pages of this site are linked by their path. */
+/** Returns the address of a link in a post: the path for a page of this site, otherwise the whole URL. */
 function linkTo(address: string): string {
   const url = parseUrl(address);
   return url?.origin === location.origin ? `${url.pathname}${url.search}${url.hash}` : address;
 }
 
 /**
- * Pastes a URL. Alone on a line it becomes a player, or the card of an episode or eBook of ours once that is found; anywhere else it
- * becomes a link. Returns false for a URL that a text may not link to, which is then pasted as words.
+ * Pastes a URL. A URL alone on a line becomes a player, or the card of an episode or eBook of this site once the API has found it. Anywhere
+ * else the URL becomes a link. Returns false for a URL that a text may not link to, which is then pasted as words.
  */
 export function pasteAddress(view: EditorView, address: string, find: SiteEmbeds['find']): boolean {
   const isAlone = isOnEmptyLine(view.state);

@@ -7,8 +7,8 @@ import * as v from 'valibot';
 import { toStored, withShallowLists } from './stored-text.ts';
 
 /**
- * Renames `style` in clipboard markup. The content security policy blocks inline styles even in a separate document, and each would be
- * reported. Scripts are removed for the same reason; the schema keeps none of these either way.
+ * Renames `style` in clipboard markup. The content security policy blocks inline styles even in a separate document, and the browser would
+ * report each one. Scripts are removed for the same reason. The schema would drop both anyway.
  */
 export const withoutStyles = (html: string): string =>
   html

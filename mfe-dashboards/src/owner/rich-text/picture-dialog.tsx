@@ -18,7 +18,7 @@ import { SendingProgress } from '../files/sending-progress.tsx';
 import css from './picture-dialog.module.css';
 import { richTextTexts } from './texts.ts';
 
-/** The picture that the dialog edits: the one at `at`, a pasted or dropped file, or a new one. */
+/** The picture that the dialog edits: the picture at the position `at`, a pasted or dropped file, or a new one. */
 export type OpenPicture = { readonly at?: number; readonly offered?: File };
 
 type PictureDialogProps = {

@@ -12,7 +12,7 @@ import { fromStored, toStored } from './stored-text.ts';
 
 describe('the editor and the contract', () => {
   it('the editor and the contract have the same blocks, and round-trip every text', () => {
-    // Compared as strictly as drafts are compared.
+    // `dequal` also compares drafts with saved texts, so the test uses the same strictness.
     expect(dequal(toStored(fromStored(everything)), everything)).toBe(true);
     const written = JSON.stringify(everything);
     for (const name of [...Object.keys(schema.nodes), ...Object.keys(schema.marks)]) expect(written).toContain(`"type":"${name}"`);
@@ -86,7 +86,7 @@ describe('pasted content', () => {
     ['five megabytes', ['palavra '.repeat(650_000)]],
     ['more paragraphs than allowed', Array.from({ length: RICH_TEXT_LIMITS.blocks + 1 }, () => 'a')],
     ['a paragraph that is too long', ['a'.repeat(RICH_TEXT_LIMITS.line + 1)]],
-  ])('pasted content is rejected with %s, and accepted below that', (_, paragraphs) => {
+  ])('pasted content is rejected if it has %s, and accepted if it is smaller', (_, paragraphs) => {
     const state = EditorState.create({ doc: fromStored(everything) });
     const sliceOf = (lines: readonly string[]) =>
       new Slice(

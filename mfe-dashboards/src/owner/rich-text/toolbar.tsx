@@ -32,7 +32,7 @@ const AFTER_LINK = ['heading2', 'heading3', 'bulletList', 'orderedList', 'quote'
 const INSERTED = ['picture', 'episode', 'ebook', 'passage'] as const;
 type Inserted = Exclude<(typeof INSERTED)[number], 'picture' | 'passage'>;
 
-/** The passage that the dialog edits: the one at `at`, or a new one. */
+/** The passage that the dialog edits: the passage at the position `at`, or a new one. */
 export type OpenPassage = { readonly at?: number };
 
 type ToolbarProps = {

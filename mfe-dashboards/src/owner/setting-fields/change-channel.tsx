@@ -11,7 +11,7 @@ type ChangeChannelProps = {
   readonly onPublish: () => void;
 };
 
-/** Says what another channel changes on the site, before it is published. */
+/** Says what will change on the site, before the admin publishes another channel. */
 export function ChangeChannel({ channel: { id, title, earlier }, isOpen, onClose, onPublish }: ChangeChannelProps) {
   const t = useTexts(texts);
   const shown = useChannel().data?.shown ?? 0;

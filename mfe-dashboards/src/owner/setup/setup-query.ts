@@ -6,7 +6,10 @@ import { useReaderUid } from '../../signed-in/reader-uid.ts';
 
 const setupKey = (uid: string | null) => ['setup', uid] as const;
 
-/** Loads the setup steps, only for members who may see the settings. Never fresh in the cache, so that new progress counts at once. */
+/**
+ * Loads the setup steps, only for members who may see the settings. The cached steps always count as stale, so that new progress appears at
+ * once.
+ */
 export function useSetup() {
   const uid = useReaderUid();
   const may = useMay();
@@ -17,7 +20,7 @@ export function useSetup() {
   });
 }
 
-/** Skips a step, or reverts that. */
+/** Skips a setup step, or undoes the skipping. */
 export function useSkipSetupStep() {
   const uid = useReaderUid();
   const client = useQueryClient();

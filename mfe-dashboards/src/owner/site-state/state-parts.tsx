@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import { ReadChannel } from '../common/read-channel.tsx';
 import { texts } from './texts.ts';
 
-/** Failed emails are retried; one that waits longer than this needs attention. */
+/** The site retries failed emails. An email that waits longer than this, in milliseconds, needs attention. */
 const LONG_WAIT_MS = 15 * 60_000;
-/** The length of four failed syncs of the channel. */
+/** Four failed syncs of the channel take this long, in milliseconds. After that the videos need attention. */
 const OLD_VIDEOS_MS = 2 * 3_600_000;
-/** The length of several failed reads of the mailbox. */
+/** Several failed reads of the mailbox take this long, in milliseconds. After that the mailbox needs attention. */
 const OLD_MAILBOX_MS = 3_600_000;
 
-/** A refused email older than this has been noticed, or no longer matters. */
+/** A refused email that is older than this, in milliseconds, needs no attention: the owner has noticed it, or it no longer matters. */
 const OLD_REFUSAL_MS = 14 * 24 * 3_600_000;
 
 export type Part = {

@@ -22,6 +22,7 @@ const aPage = (changes: Partial<EpisodePage> = {}): EpisodePage => ({
   ebooks: [anEbook({ title: 'Raízes' })],
   posts: [],
   places: [],
+  series: null,
   previous: { slug: 'episodio-1', title: 'Episódio 1' },
   next: { slug: 'episodio-3', title: 'Episódio 3' },
   isSample: false,
@@ -148,6 +149,22 @@ describe("an episode's page", () => {
     expect(about.textContent).toBe('Sobre este episódioResumo.Fim.');
   });
 
+  it("an episode's page shows its place in its series, and the neighbours of the series instead of those by date", async () => {
+    const series = { slug: 'rute', title: 'Rute, devagar', part: 2, parts: 3, previous: { slug: 'parte-1', title: 'Um' }, next: null };
+    await open(() => aPage({ series }));
+    const link = await screen.findByRole('link', { name: 'Rute, devagar' });
+    expect([link.getAttribute('href'), link.closest('p')?.textContent]).toEqual(['/podcast/serie/rute', 'Parte 2 de 3 de Rute, devagar']);
+    const others = within(screen.getByRole('navigation', { name: 'Outras partes da série' })).getAllByRole('link');
+    expect(others.map((other) => [other.textContent, other.getAttribute('href')])).toEqual([['Parte anteriorUm', '/podcast/parte-1']]);
+    expect(screen.queryByRole('navigation', { name: 'Outros episódios' })).toBeNull();
+  });
+
+  it("an episode's page shows the neighbours by date if no other episode of its series is visible", async () => {
+    await open(() => aPage({ series: { slug: 'rute', title: 'Rute', part: 1, parts: 1, previous: null, next: null } }));
+    expect((await screen.findByRole('link', { name: 'Rute' })).closest('p')?.textContent).toBe('Da série Rute');
+    expect(screen.getByRole('navigation', { name: 'Outros episódios' })).toBeDefined();
+  });
+
   it("an episode's page leaves out the parts that an episode does not have", async () => {
     await open(() => aPage({ chapters: [], ebooks: [], previous: null, next: null, episode: anEpisode(2, { description: '' }) }));
     expect(await screen.findByText('Este episódio não tem descrição.')).toBeDefined();
@@ -247,4 +264,9 @@ it("an episode's page describes the video, its chapters and the episode to searc
     },
     { '@type': 'PodcastEpisode', url: 'https://site.test/podcast/episodio-2', partOfSeries: { name: 'Site' } },
   ]);
+  const series = { slug: 'rute', title: 'Rute', part: 2, parts: 3, previous: null, next: null };
+  expect(metaOf(aPage({ series })).jsonLd?.at(-1)).toMatchObject({
+    position: 2,
+    isPartOf: { '@id': 'https://site.test/podcast/serie/rute', name: 'Rute' },
+  });
 });

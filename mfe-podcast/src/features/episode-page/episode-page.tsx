@@ -78,8 +78,22 @@ export const handle = pageHandle<Awaited<ReturnType<typeof loader>>>(({ data, pr
 const VIDEO_SIZES = '(min-width: 80rem) 48rem, (min-width: 64rem) 60vw, 92vw';
 
 export function Component() {
-  const { episode, notes, chapters, transcript, ebooks, posts, places, previous, next, isSample, isPreview, siteUrl, startSeconds } =
-    useLoaderData<typeof loader>();
+  const {
+    episode,
+    notes,
+    chapters,
+    transcript,
+    ebooks,
+    posts,
+    places,
+    series,
+    previous,
+    next,
+    isSample,
+    isPreview,
+    siteUrl,
+    startSeconds,
+  } = useLoaderData<typeof loader>();
   const t = useTexts(texts);
   const tEpisode = useTexts(episodeTexts);
   const { day, once } = useFormats();
@@ -95,6 +109,7 @@ export function Component() {
           <time dateTime={episode.publishedAt}>{day(episode.publishedAt)}</time>
           <span>{once(`minutes ${episode.durationSeconds}`, (locale) => formatMinutes(episode.durationSeconds, locale))}</span>
         </p>
+        {series && <PartOfSeries series={series} />}
         {isSample && <Notice>{t.sample}</Notice>}
         {isPreview && <Notice>{t.preview}</Notice>}
       </header>
@@ -135,16 +150,37 @@ export function Component() {
         {transcript && <Transcript episode={episode} transcript={transcript} isPlayable={isPlayable} />}
         <ShareEpisode episode={episode} siteUrl={siteUrl} startSeconds={startSeconds} />
       </div>
-      <Neighbours previous={previous} next={next} />
+      {series && series.parts > 1 ? (
+        <Neighbours {...series} texts={{ label: t.seriesNeighbours, previous: t.previousPart, next: t.nextPart }} />
+      ) : (
+        <Neighbours previous={previous} next={next} texts={{ label: t.neighbours, previous: t.previous, next: t.next }} />
+      )}
     </article>
   );
 }
 
-function Neighbours({ previous, next }: Pick<EpisodePage, 'previous' | 'next'>) {
+/** Shows the place of the episode in its series. */
+function PartOfSeries({ series: { slug, title, part, parts } }: { series: NonNullable<EpisodePage['series']> }) {
   const t = useTexts(texts);
+  return (
+    <p>
+      {t.partOf(part, parts)}{' '}
+      <Link to={paths.series.href(slug)} lang={AUTHOR_LOCALE}>
+        {title}
+      </Link>
+    </p>
+  );
+}
+
+type NeighboursProps = Pick<EpisodePage, 'previous' | 'next'> & {
+  readonly texts: { readonly label: string; readonly previous: string; readonly next: string };
+};
+
+/** Links to the previous and next episode: of the series, or else by date. */
+function Neighbours({ previous, next, texts: t }: NeighboursProps) {
   if (!previous && !next) return null;
   return (
-    <nav className={css.neighbours} aria-label={t.neighbours}>
+    <nav className={css.neighbours} aria-label={t.label}>
       {previous && (
         <Link className={css.neighbour} to={paths.episode.href(previous.slug)} rel="prev">
           <span>

@@ -73,6 +73,16 @@ it('the page of an example podcast is kept out of search engines, and describes 
 });
 
 describe('the page of the podcast', () => {
+  it('the page of the podcast links to its series, if there are any', async () => {
+    await open(channel(1, { series: [{ slug: 'rute', title: 'Rute, devagar' }] }));
+    const links = within(await screen.findByRole('navigation', { name: 'Séries' })).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([['Rute, devagar', '/podcast/serie/rute']]);
+    cleanup();
+    await open(channel(1, { series: [] }));
+    await screen.findByRole('heading', { name: 'Episódios' });
+    expect(screen.queryByRole('navigation', { name: 'Séries' })).toBeNull();
+  });
+
   it('the podcast page says that there are more episodes than shown, and loads them', async () => {
     await open(channel(30, { total: 20, isTotalCapped: true }), '/podcast?q=Epis');
     await screen.findByText(/^Mais de 20 episódios encontrados/);

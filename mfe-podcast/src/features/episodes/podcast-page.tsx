@@ -6,6 +6,7 @@ import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { type Deferred, deferData, useDeferred, useDrawn } from '@site/shared/patterns/deferred.ts';
 import {
   ErrorState,
+  Link,
   type LoaderFunctionArgs,
   paths,
   siteContext,
@@ -15,6 +16,7 @@ import {
   useRevalidator,
   useTexts,
 } from '@site/shared/site/site.ts';
+import { AUTHOR_LOCALE } from '@site/shared/texts/locales.ts';
 import { stateTexts } from '@site/shared/texts/state-texts.ts';
 import { type ReactNode, useEffect } from 'react';
 import { episodeListJsonLd } from '../../episode/episode-json-ld.ts';
@@ -87,8 +89,27 @@ export function Component() {
       {arrived === null && given.kept && <Notice>{t.kept(moment(given.kept.at))}</Notice>}
       {list.isSample && <Notice>{t.samples}</Notice>}
       {isOld && list.syncedAt && <Notice>{t.syncedAt(moment(list.syncedAt))}</Notice>}
+      {list.series && list.series.length > 0 && <SeriesLinks series={list.series} />}
       <EpisodeShelf episodes={shown} isBusy={isInPlace || arrived === undefined} />
     </PodcastFrame>
+  );
+}
+
+function SeriesLinks({ series }: { series: NonNullable<EpisodeList['series']> }) {
+  const t = useTexts(texts);
+  return (
+    <nav className={css.series} aria-labelledby="series">
+      <h2 id="series">{t.series}</h2>
+      <ul>
+        {series.map(({ slug, title }) => (
+          <li key={slug}>
+            <Link to={paths.series.href(slug)} lang={AUTHOR_LOCALE}>
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

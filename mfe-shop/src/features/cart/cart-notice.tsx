@@ -15,7 +15,7 @@ export type Notice =
 /** The button of a removed line is gone, so the focus moves to the undo button. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** Puts removed lines back to their position, and keeps later changes. */
+/** Puts removed lines back to their position. Changes of the cart after the removal stay. */
 function restoreInput(now: readonly CartLine[], before: readonly CartLine[]): CartLine[] {
   const lines = [...now];
   for (const [place, line] of before.entries()) if (!now.some(({ id }) => id === line.id)) lines.splice(place, 0, line);

@@ -150,7 +150,7 @@ describe('the page of the cart', () => {
       'You can buy at most 20 copies of a book. To give it to more people, choose “One link for the group”, which works for up to 200 people.',
       'One link for the group works for 2 to 200 people.',
     ],
-  ] as const)('the cart states the limit of copies when it lowers a quantity, or for more (%s)', async (locale, names, limit, group) => {
+  ] as const)('the cart states the limit of copies when a buyer wants more (%s)', async (locale, names, limit, group) => {
     const user = userEvent.setup();
     cartStore.setState({ lines: [{ id: 'rute', quantity: 1, gift: 'all' }] });
     await renderInSite({ routes, at: '/cart', answers: cart(), preferences: { locale } });

@@ -13,8 +13,9 @@ const NOTHING: Here = { ebooks: [], Shown: null };
 const HereContext = createContext(NOTHING);
 
 /**
- * Tells the parts of a page which books are not sold to the current person again. Its code loads only for a signed-in person. The provider
- * is outside the page: the session becomes known after the first render, and would otherwise hydrate all idle parts at once.
+ * Tells the parts of a page which books are not sold to the current person again. Its code loads only for a signed-in person. The session
+ * becomes known after the first render. This component is around the page and not a part of it, because rendering the page again would
+ * hydrate all of its idle parts at once.
  */
 export function BoughtEbooks({ children }: { children: ReactNode }) {
   const session = useSession();
@@ -35,7 +36,10 @@ async function tellHere(uid: string, tell: (here: Here) => void): Promise<void> 
   await tellBought(uid, (ebooks) => tell({ ebooks, Shown: Bought }));
 }
 
-/** Returns what the current person has of a book and the component that shows it. `bought` is undefined if the book can be bought. */
+/**
+ * Returns whether the current person owns or has ordered a book, and the component that shows this. `bought` is undefined if the book can
+ * be bought.
+ */
 export function useBoughtEbook(id: string) {
   const { ebooks, Shown } = use(HereContext);
   return { bought: ebooks.find(({ ebookId }) => ebookId === id), Shown };

@@ -68,8 +68,8 @@ export function Component() {
 }
 
 /**
- * Keeps box and results on screen when a search begins or ends: with a search the page begins with the results, without one with the hero.
- * After going back the frame restores the scroll position later.
+ * Keeps the search box and the results on screen when a search begins or ends, because only a page without a search begins with the hero.
+ * After going back, the shell's frame restores the scroll position later.
  */
 function useSearchInView(isSearch: boolean): void {
   const shown = useRef(isSearch);

@@ -39,8 +39,8 @@ type Surroundings = Pick<Catalog, 'featured' | 'testimonials'>;
 
 /** The price of the featured book may change at any moment, so the page must not be cached for longer. */
 const FRESH_MS = 30_000;
-// Keyed by the API client, which lives for one request on the server and for one visit in the browser, so that typing causes no new
-// requests.
+// The parts around the list, by API client. A client lives for one request on the server and for one visit in the browser. So the parts are
+// not loaded again while the visitor types search words.
 const kept = new WeakMap<ApiCall, { readonly at: number; readonly locale: Locale; readonly surroundings: Promise<Surroundings> }>();
 
 async function surroundingsOf(api: ApiCall, locale: Locale): Promise<Surroundings> {

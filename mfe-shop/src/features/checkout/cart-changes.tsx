@@ -23,7 +23,7 @@ type CartChangesProps = {
   readonly bought: readonly BoughtEbook[];
 };
 
-/** Lists the differences between the cart and the one that the buyer chose to pay. */
+/** Lists the differences between the current cart and the cart that the buyer chose to pay. */
 export function CartChanges({ agreed, lines, quote: { total, couponProblem }, failure, bought }: CartChangesProps) {
   const t = useTexts(texts);
   const purchase = useTexts(purchaseTexts);
@@ -34,7 +34,7 @@ export function CartChanges({ agreed, lines, quote: { total, couponProblem }, fa
   const owned = bought.filter(({ ebookId }) => gone.some(({ id }) => id === ebookId));
   const left = gone.length - owned.length;
   const problem = couponProblem && purchase.couponProblems[couponProblem.reason](couponProblem.missing ? money(couponProblem.missing) : '');
-  // If books or prices changed, that already explains a different total.
+  // If books or prices changed, the list of these changes already explains a different total.
   const isOtherTotal = prices.length + gone.length === 0 && agreed.total !== null && agreed.total !== total.minor;
   return (
     <div role="alert" className={css.changes}>

@@ -18,7 +18,10 @@ import type { PaymentOutcome, PaymentQuestion } from './open-payment.ts';
 /** The current step on the way to the payment. */
 export type Payment =
   | { readonly step: 'opening' | 'leaving' | 'signed-out' }
-  /** The cart differs from the one that the buyer chose to pay and must be reviewed, or it contains gifts that were just bought. */
+  /**
+   * `changed`: the cart differs from the cart that the buyer chose to pay, so the buyer must review it. `bought-lately`: the cart contains
+   * gifts that the buyer has just bought.
+   */
   | { readonly step: 'changed' | 'bought-lately' }
   | { readonly step: 'address-refused'; readonly isGuest: boolean }
   | { readonly step: 'failed'; readonly code: ErrorCode }
@@ -36,8 +39,8 @@ const corrected = (lines: readonly PricedLine[], corrections: readonly PriceCorr
   });
 
 /**
- * Opens the payment for a cart as soon as the cart equals the one that the buyer chose to pay. Otherwise the buyer must agree first.
- * `lines` are the books being paid: once the frame is open, a change of the cart in another tab does not affect them.
+ * Opens the payment for a cart as soon as it equals the cart that the buyer chose to pay. Otherwise the buyer must agree first. `lines` are
+ * the books of the payment: once the frame is open, a change of the cart in another tab does not affect them.
  */
 export function usePayment(
   cart: readonly PricedLine[],
@@ -144,7 +147,7 @@ export function usePayment(
     isAsking,
     failure: read.failure,
     ask,
-    /** Starts again with another coupon. The open payment is abandoned, and closed when the next one is opened. */
+    /** Starts again with another coupon. The open payment is abandoned, and the API closes it when the next payment is opened. */
     beginAgain: () => {
       setBefore({ books, outcome: fetcher.data });
       setAsked(null);

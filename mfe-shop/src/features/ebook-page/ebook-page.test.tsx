@@ -76,7 +76,7 @@ describe('buying an owned book as a gift', () => {
   });
 });
 
-it("a bundle on a book's page says that an owned book counts", async () => {
+it("a bundle on a book's page says that an owned book counts as a part of the bundle", async () => {
   const [one, two] = [
     { id: 'rute', title: 'Rute', language: 'pt-BR' },
     { id: 'psalms', title: 'Psalms', language: 'en' },

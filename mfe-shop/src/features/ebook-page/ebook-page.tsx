@@ -140,7 +140,7 @@ export function Component() {
   );
 }
 
-/** Loads the bought books once the session is known, because the server never knows what a visitor owns. */
+/** Runs the page's loader again once the session is known, because the server never knows which books a visitor owns. */
 function useOwnership(askedFor: string | null) {
   const { revalidate } = useRevalidator();
   const isOutOfDate = useReader() !== askedFor;
@@ -150,7 +150,7 @@ function useOwnership(askedFor: string | null) {
   }, [isOutOfDate]);
 }
 
-/** Shows when a sale ends, and the price that its percentage refers to. */
+/** Shows the reduction of a sale in percent, and when the sale ends. */
 function SaleNote({ ebook }: { ebook: Ebook }) {
   const t = useTexts(texts);
   const { currency } = usePreferences();

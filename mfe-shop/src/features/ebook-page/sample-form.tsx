@@ -25,7 +25,7 @@ export function SampleForm({ id, sample }: Pick<Ebook, 'id' | 'sample'>) {
   if (!sample && !answer) return null;
   const typed = answer === 'wrong' || answer === 'later' ? kept : null;
   const wasTicked = typed?.wantsNewsletter === true;
-  // The owner removed the sample, which explains any other failure too.
+  // The owner has removed the sample. This message also explains every other failure of the form.
   const outcome = answer && answer !== 'sent' && !sample ? 'gone' : answer;
   return (
     <section id="amostra" className={css.sample} aria-labelledby="amostra-titulo">

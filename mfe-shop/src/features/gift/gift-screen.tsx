@@ -23,7 +23,8 @@ export function GiftScreen({ id, giftKey, gift }: GiftScreenProps) {
   const { ebook, from, toName, message, kind } = gift;
   const isGroup = kind === 'group';
   const pressed = answer?.kind === 'outcome' ? answer.outcome : null;
-  // A full group has no copy left. Then only a reader with one of its copies can save the choice, not an owner by another entitlement.
+  // A full group has no copy left. Then only a reader with one of its copies can save the choice. A reader who owns the book otherwise
+  // cannot.
   const isFull = isGroup && gift.standing === 'none_left';
   const hasNone = isFull && pressed !== null && pressed !== 'claimed' && pressed !== 'claimed_before';
   const outcome = (hasNone ? null : pressed) ?? (gift.standing === 'open' ? null : gift.standing);

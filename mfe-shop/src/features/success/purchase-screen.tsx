@@ -33,7 +33,7 @@ const MOODS: Record<OrderState, { readonly tone: 'good' | 'calm' | 'bad'; readon
   expired: { tone: 'bad', icon: icons.warning },
 };
 
-/** Returns the text for an order's state. An order by boleto or Pix, or a disputed one, has texts of its own. */
+/** Returns the text for an order's state. An order by boleto or Pix, or a disputed order, has texts of its own. */
 function wordsOf(order: Order): keyof (typeof texts)['pt-BR']['states'] {
   if (order.state === 'disputed' && order.disputeState === 'lost') return 'disputed_lost';
   return toPayStanding(order) ?? order.state;

@@ -40,7 +40,9 @@ export const isBought = (state: OrderState): boolean => ['paid', 'partly_refunde
 /** Returns whether the payment may change its state within moments after the payment page. */
 export const mayChangeSoon = (state: OrderState): boolean => state === 'open' || state === 'waiting';
 
-/** Returns the cart without the bought copies, gifts apart from own copies. Books and copies that were added later stay. */
+/**
+ * Returns the cart without the bought copies, counting gifts and own copies separately. Books and copies that the buyer added later stay.
+ */
 export const withoutBought = (lines: readonly CartLine[], items: Order['items']): CartLine[] =>
   lines.flatMap((line) => {
     const item = items.find(({ ebookId }) => ebookId === line.id);

@@ -144,7 +144,7 @@ describe('the page after the payment', () => {
     expect(screen.getByRole('button', { name: 'Verificar agora' })).toBeDefined();
   });
 
-  it('the success page notices a Pix paid after minutes, and checks less often after ten', async () => {
+  it('the success page notices a Pix that is paid after some minutes, and checks less often after ten minutes', async () => {
     let state: Order['state'] = 'waiting';
     const { calls } = await renderInSite({ routes, at: AT, answers: { 'POST /send-purchase-email': () => aPix(state) } });
     await title('Falta pagar o Pix');

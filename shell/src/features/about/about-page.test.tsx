@@ -96,7 +96,7 @@ const pass = (ms: number) => {
 };
 
 describe('the page about the author', () => {
-  it('the about page shows the author with numbers, work, years and testimonials, and links on', async () => {
+  it('the about page shows the author with numbers, work, years and testimonials, and links to other pages', async () => {
     await open();
     expect(screen.getByText('Comecei no quarto dos fundos.')).toBeDefined();
     expect(screen.getByRole('term').textContent).toBe('ouvintes');
@@ -139,7 +139,7 @@ describe('the page about the author', () => {
     expect(screen.getByRole('link', { name: 'Entrar em contato' })).toBeDefined();
   });
 
-  it('the about page describes the author to search engines with the other addresses', () => {
+  it("the about page names the author's other addresses to search engines", () => {
     const preferences = { locale: 'en', currency: 'USD', timeZone: 'America/Sao_Paulo' } as const;
     const { brand, siteUrl } = settings;
     const meta = handle.meta({ data: { content, links } as never, params: {}, preferences, brand, siteUrl });
@@ -151,7 +151,7 @@ describe('the page about the author', () => {
 });
 
 describe('the typed heading', () => {
-  it('the typed heading is one heading with all phrases for screen readers', async () => {
+  it('the typed heading is a single heading with all phrases for screen readers', async () => {
     await open();
     const heading = () => screen.getByRole('heading', { level: 1, name: 'Gravo. Escrevo!' });
     expect(heading()).toBeDefined();

@@ -20,7 +20,7 @@ type AboutData = { readonly content: AboutContent; readonly links: SiteInfo['lin
 
 const NO_LINKS: SiteInfo['links'] = { places: [], instagram: null };
 
-/** Loads the page's data. The page cannot be shown without its content, but it can without the links. */
+/** Loads the page's data. If the content fails to load, the page fails. If only the links fail to load, the page is shown without them. */
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<AboutData> {
   const { api, preferences } = context.get(siteContext);
   const query = { locale: preferences.locale, ...askedPreview(request.url) };

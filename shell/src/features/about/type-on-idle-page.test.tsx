@@ -37,7 +37,7 @@ it('on an idle page stopping restores the original heading', () => {
   expect(document.body.innerHTML).toBe(heading);
 });
 
-it('on an idle page nothing moves with reduced motion, nor on other pages', () => {
+it('on an idle page no heading moves with reduced motion, or on a page without phrases', () => {
   isMotionWanted(false);
   typeOnIdlePage()();
   vi.advanceTimersByTime(10 * REST_MS);

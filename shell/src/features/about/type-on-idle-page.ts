@@ -1,8 +1,9 @@
 import { nextTyped, type Typed } from './typewriter.ts';
 
 /**
- * Types the page's heading before the page hydrates, if it has one that types, in the same way as `TypewriterHeading`. Part of the inline
- * script of every page. Returns a function that stops, and restores the heading that the server rendered.
+ * Types the phrases of the page's heading before the page hydrates, in the same way as `TypewriterHeading`. Does nothing on pages without
+ * such a heading. Part of the inline script of every page. Returns a function that stops, and restores the heading that the server
+ * rendered.
  */
 export function typeOnIdlePage(): () => void {
   const stage = document.querySelector('[data-types]');

@@ -6,7 +6,10 @@ export const REST_MS = 1_500;
 /** State of the typewriter: the number of visible letters of one phrase. */
 export type Typed = { readonly phrase: number; readonly letters: number; readonly isDeleting: boolean };
 
-/** Returns the state after `typed`, and the delay until then. `lengths`: those of all phrases, which repeat in a circle. */
+/**
+ * Returns the next state of the typewriter, and the delay until then. `lengths`: the lengths of all phrases. After the last phrase the
+ * first one follows.
+ */
 export function nextTyped({ phrase, letters, isDeleting }: Typed, lengths: readonly number[]): { next: Typed; afterMs: number } {
   const length = lengths[phrase] ?? 0;
   if (!isDeleting && letters < length) return { next: { phrase, letters: letters + 1, isDeleting }, afterMs: TYPE_MS };

@@ -23,7 +23,7 @@ describe('the draft of a message', () => {
     expect(attemptFor(message)).not.toBe(id);
   });
 
-  it('the draft of a message works without storage, with one id until it is discarded', () => {
+  it('the draft of a message keeps one id until it is discarded, even without storage', () => {
     const storage = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
       throw new DOMException('no storage', 'SecurityError');
     });

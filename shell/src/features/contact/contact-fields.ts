@@ -16,7 +16,7 @@ export function fieldsOf(form: FormData): Fields {
 
 const limits: Partial<Record<Field, number>> = CONTACT_LIMITS;
 
-/** Returns the error in the length of a field; null if there is none. */
+/** Returns `required` or `too_long` if the length of a field is wrong; otherwise null. */
 export function lengthProblemOf(field: Field, text: string): Exclude<Problem, 'invalid'> | null {
   if (!text) return 'required';
   return text.length > (limits[field] ?? Number.POSITIVE_INFINITY) ? 'too_long' : null;

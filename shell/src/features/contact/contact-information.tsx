@@ -8,7 +8,7 @@ import { contactTexts } from './texts.ts';
 
 const CHANNELS = { youtube: 'YouTube', spotify: 'Spotify' } as const;
 
-/** Renders other ways to reach the author. Those without an address are left out. */
+/** Renders other ways to reach the author. Ways without an address are left out. */
 export function ContactInformation() {
   const t = useTexts(contactTexts);
   const site = useSiteInfo();

@@ -196,7 +196,7 @@ describe('the contact form', () => {
     expect(await screen.findByText(/Tente de novo em 9 minutos\.$/)).toBeDefined();
   });
 
-  it('the contact form counts characters near the limit, and does not send beyond it', async () => {
+  it('the contact form counts characters near the limit, and does not send a longer message', async () => {
     const user = userEvent.setup();
     const { calls } = await show();
     await write(user);
@@ -234,7 +234,7 @@ describe('the contact form', () => {
     expect(field('E-mail').value).toBe('ana@exemplo.test');
   });
 
-  it('the contact form has a hidden trap for programs', async () => {
+  it('the contact form has a hidden field that only bots fill', async () => {
     await show();
     const trap = document.querySelector<HTMLInputElement>('input[name=website]');
     expect(trap?.hidden).toBe(true);

@@ -4,10 +4,12 @@ import { Icon, useTexts } from '@site/shared/site/site.ts';
 import css from './faq.module.css';
 import { contactTexts } from './texts.ts';
 
-/** The anchor of the footer's link. */
+/** The anchor to which the footer links. */
 export const FAQ_ID = 'faq';
 
-/** Renders the browser's own disclosures. Those with the same `name` open one at a time, with and without scripts. */
+/**
+ * Renders each question as a `details` element. Because all share one `name`, the browser opens one answer at a time, even without scripts.
+ */
 export function Faq({ items }: { items: ContactContent['faq'] | null }) {
   const t = useTexts(contactTexts);
   return (

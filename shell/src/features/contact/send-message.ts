@@ -15,7 +15,7 @@ async function idFor(fields: Fields): Promise<string> {
   const message = JSON.stringify([new Date().toISOString().slice(0, 10), fields]);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(message)));
   const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  // A UUID of version 8 (RFC 9562, 5.8).
+  // Writes the hash as a UUID of version 8 (RFC 9562, 5.8).
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
 }
 

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { readDraft } from './contact-draft.ts';
 import { FIELDS, type Fields, fieldsOf } from './contact-fields.ts';
 
-/** Fills empty fields with what was typed before a reload, and with the data of the signed-in person. */
+/** Fills empty fields with the text that the visitor typed before a reload, or with the data of the signed-in person. */
 export function useRememberedFields(form: RefObject<HTMLFormElement | null>, onFilled: (fields: Fields) => void): void {
   const session = useSession();
   const email = session.status === 'signed-in' ? session.email : null;
@@ -16,7 +16,7 @@ export function useRememberedFields(form: RefObject<HTMLFormElement | null>, onF
       const value = known[field];
       // Read the fields themselves: they may contain text that was typed before the scripts started.
       if (!value || !(control instanceof HTMLElement) || !('value' in control) || control.value) continue;
-      // Text that is filled into a field with the focus would be in front of what the visitor is about to type.
+      // Filling a field with the focus would put text in front of the text that the visitor is about to type.
       if (control === document.activeElement) control.addEventListener('blur', () => fill(known), { once: true });
       else control.value = value;
     }

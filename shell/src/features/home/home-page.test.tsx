@@ -150,7 +150,7 @@ describe('the whole home page', () => {
     expect(screen.queryByText('Para começar por aqui')).toBeNull();
   });
 
-  it('the home page works without its data, says so, and is complete after a retry', async () => {
+  it('the home page without its data says that they failed to load, and is complete after a retry', async () => {
     const user = userEvent.setup();
     let isDown = true;
     await open(() => {

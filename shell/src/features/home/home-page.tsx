@@ -124,7 +124,7 @@ function Home({ content }: { content: NonNullable<HomeData['content']> }) {
   const { recentEpisodes, featuredEbooks, recentPosts, testimonials } = content;
   const hasEpisodes = recentEpisodes.length > 0;
   const hasEbooks = featuredEbooks.length > 0;
-  // If the first view shows only the author's picture, the page does not show the picture again without a text.
+  // If the first view already shows the author's picture, the page does not repeat the picture in a block without a text.
   const isAuthorShown = hasEpisodes || hasEbooks || content.author.paragraphs.length > 0;
   // This is React state, so that a playing video continues when the page's data are loaded again, for example in another language.
   const [heroEpisode] = useState(content.heroEpisode);
@@ -299,7 +299,7 @@ function More({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** Renders the page without its data. The retry is a link, so that it works without scripts. */
+/** Renders the page without its data. A link retries, so that retrying works without scripts. */
 function Away() {
   const { heading, message } = useTexts(homeTexts).away;
   const state = useTexts(stateTexts);

@@ -34,7 +34,7 @@ beforeAll(() => {
 });
 
 describe('a legal text', () => {
-  it("a legal text is the version in force, in the visitor's language, with its date in words", async () => {
+  it("a legal page shows the version in force, in the visitor's language, with its date in words", async () => {
     const { calls } = await open('/terms');
     expect(calls[0]?.input).toMatchObject({ params: { document: 'terms' }, query: { locale: 'pt-BR' } });
     expect(screen.getByText('1 de janeiro de 2026', { selector: 'time' }).getAttribute('datetime')).toBe('2026-01-01');

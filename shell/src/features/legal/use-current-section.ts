@@ -11,7 +11,7 @@ export function useCurrentSection(ids: readonly string[]): string | null {
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) isIntersecting ? inView.add(target.id) : inView.delete(target.id);
-        // While the reader is between two sections, the previous one stays marked.
+        // While the reader is between two sections, the previous section stays marked.
         const shown = known
           .split(' ')
           .reverse()

@@ -40,7 +40,7 @@ describe('the link that confirms a subscription', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('a confirmation link that was used before says so', async () => {
+  it('a confirmation link that was used before tells the visitor so', async () => {
     const user = userEvent.setup();
     await show('/newsletter/confirm', { 'POST /api/newsletter/confirm': () => ({ outcome: 'already', email }) });
     await user.click(await screen.findByRole('button', { name: 'Confirmar inscrição' }));
@@ -116,7 +116,7 @@ it('search engines index neither page of a newsletter link', () => {
   }
 });
 
-it('the link of a test issue says so, and has no button', async () => {
+it('the unsubscribe link of a test issue says that it is a test, and has no button', async () => {
   await show('/newsletter/unsubscribe', {}, '?token=test');
   await heading('Esta carta era um teste');
   expect(screen.queryByRole('button')).toBeNull();

@@ -32,7 +32,7 @@ const show = (locale: 'pt-BR' | 'en' = 'pt-BR') =>
 const field = () => screen.getByPlaceholderText<HTMLInputElement>('Seu email');
 
 describe('the newsletter form', () => {
-  it('the newsletter form sends the address with the consent text shown, and asks to confirm', async () => {
+  it('the newsletter form sends the address with the consent that it shows, and asks the visitor to confirm', async () => {
     const user = userEvent.setup();
     let release = (_: Response) => {};
     answer.mockReturnValue(
@@ -70,7 +70,7 @@ describe('the newsletter form', () => {
     ['an address that the server rejects', () => refused(422, { code: 'invalid_input', fields: { email: 'invalid' } }), /não parece certo/],
     ['too many attempts', () => refused(429, { code: 'too_many_requests' }, { 'retry-after': '600' }), /em 10 minutos/],
     ['an outage', () => Promise.reject(new TypeError('offline')), /O serviço não respondeu/],
-  ])('the newsletter form keeps the address and says what to do after %s', async (_, failure, sentence) => {
+  ])('the newsletter form keeps the address and tells the visitor what to do after %s', async (_, failure, sentence) => {
     const user = userEvent.setup();
     answer.mockImplementation(failure);
     await show();

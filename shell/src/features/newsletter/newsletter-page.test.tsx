@@ -47,7 +47,7 @@ it.each([
       throw new ApiError('service_unavailable', 503);
     },
   ],
-])('the newsletter page asks for the email address even without a list of issues: %s', async (_, answer) => {
+])('the newsletter page has a field for the email address even without a list of issues: %s', async (_, answer) => {
   await show(answer);
   await screen.findByPlaceholderText('Seu email');
   expect(screen.queryByRole('heading', { name: 'Cartas já enviadas' })).toBeNull();

@@ -6,7 +6,7 @@ import { newsletterTexts } from './texts.ts';
 
 export const handle = pageHandle(({ preferences }) => ({ title: newsletterTexts[preferences.locale].unsubscribe.title, isPrivate: true }));
 
-/** Returns the kind of email to stop. */
+/** Returns the kind of email from which the link unsubscribes. */
 const kindOf = (value: unknown) => (value === 'reviews' ? 'reviews' : 'unsubscribe');
 
 export async function action({ context, request }: ActionFunctionArgs) {

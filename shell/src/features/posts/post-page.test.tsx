@@ -58,7 +58,7 @@ const listed = (slug: string, title: string) => ({
   ...{ slug, title, kind: 'text', summary: '', tags: [], minutes: 2, locale: 'pt-BR', publishedAt: at },
 });
 
-test('a post ends with two other posts and a link to the author, or only with that link', async () => {
+test('a post ends with two other posts and a link to the author, or with the link alone', async () => {
   const routes = [{ path: '/textos/:slug', Component, loader }];
   const one = { 'GET /api/posts/:slug': () => aPost('site', [line('Uma estrada.')]) };
   const posts = [listed('ficar', 'Ficar'), listed('partir', 'Partir'), listed('voltar', 'Voltar'), listed('esperar', 'Esperar')];

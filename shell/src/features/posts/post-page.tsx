@@ -93,7 +93,7 @@ export function Component() {
   const { locale } = usePreferences();
   // The correction's date is shown only if its day differs from the day of the publication, in the site's time zone.
   const [publishedOn, changedOn] = [day(post.publishedAt), day(post.changedAt)];
-  // A post that only its URL reaches has neither links to lists nor share buttons.
+  // A post that is in no list can only be opened by its URL. Such a post has neither links to lists nor share buttons.
   const isListed = post.visibility === 'site';
   const drawEmbed = ({ type, attrs }: EmbeddedBlock) => {
     if (type === 'embed') return <EmbeddedPlayer embed={attrs} />;

@@ -57,7 +57,7 @@ describe('the sign-up page', () => {
     expect(secondsToWait('verification', 'ana@exemplo.test')).toBeGreaterThan(0);
   });
 
-  it('the sign-up page continues if the email could not be sent, and allows another try at once', async () => {
+  it('the sign-up page continues if the email could not be sent, and the next page can send it at once', async () => {
     identity.sendVerification.mockRejectedValue(providerError('too-many-requests'));
     await show();
     const user = await write();

@@ -18,7 +18,7 @@ export const handle = pageHandle(({ preferences }) => ({ title: actionTexts[pref
 const MODES = ['verifyEmail', 'verifyAndChangeEmail', 'recoverEmail', 'resetPassword'] as const;
 type Mode = (typeof MODES)[number];
 
-/** Modes that give an address to an account. Only the account's owner may confirm them. */
+/** Modes of links that give an address to an account. Only the account's owner may use such a link. */
 const OWNERS_ONLY: readonly Mode[] = ['verifyEmail', 'verifyAndChangeEmail'];
 
 /** `again`: the person can try the same code again. */
@@ -137,7 +137,7 @@ const sameAddress = (one: string, other: string): boolean => one.toLowerCase() =
 
 type WayOnProps = { mode: Mode; isDone: boolean; isSignedIn: boolean; returnTo: string | null };
 
-/** Renders the links to continue after the code was used, or if it cannot be used. */
+/** Renders the links to other pages, after the code was used or if it is invalid. */
 function WayOn({ mode, isDone, isSignedIn, returnTo }: WayOnProps) {
   const t = useTexts(actionTexts);
   switch (mode) {

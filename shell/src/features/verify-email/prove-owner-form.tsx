@@ -20,8 +20,8 @@ type ProveOwnerFormProps = {
 };
 
 /**
- * Renders a form for the password of the account that a link confirms. Without it, pressing the link of a stranger's sign-up would confirm
- * the address for an account whose password the stranger knows.
+ * Renders a form for the password of the account that a link confirms. Otherwise a stranger could sign up with somebody else's address. If
+ * the owner of that address pressed the link, the address would be confirmed for an account whose password the stranger knows.
  */
 export function ProveOwnerForm({ email, apply, isPending, onProved }: ProveOwnerFormProps) {
   const t = useTexts(actionTexts);

@@ -62,7 +62,7 @@ export function Component() {
   const kind = query.has('leave') ? 'leave' : 'confirm';
   const token = readLinkToken(query, kind === 'leave' ? 'leave' : 'token');
   const isOver = answer !== undefined && answer.kind !== 'problem';
-  /** The form from a book's page failed. A browser without scripts can send it again from here. */
+  /** The form from a book's page failed. A browser without scripts can send the form again from this page. */
   const refused = answer?.kind === 'problem' && answer.ebookId ? answer : null;
 
   // The result replaced the button, so the focus moves to the result.

@@ -1,5 +1,6 @@
 import { AdminEpisodeSchema, EpisodeDraftSchema } from '@site/shared/contracts/admin-episodes.ts';
 import { parseChapters } from '@site/shared/contracts/chapters.ts';
+import { type EpisodeSeries, EpisodeSeriesSchema } from '@site/shared/contracts/episode-series.ts';
 import {
   EPISODE_PAGE_SIZE,
   type Episode,
@@ -48,7 +49,7 @@ const StoredListSchema = v.object({
   more: v.boolean(),
 });
 const StoredPageSchema = v.object({
-  ...v.pick(EpisodePageSchema, ['previous', 'next']).entries,
+  ...v.pick(EpisodePageSchema, ['series', 'previous', 'next']).entries,
   episode: StoredEpisodeSchema,
   ebooks: v.array(EbookRowSchema),
 });
@@ -79,15 +80,16 @@ export async function listEpisodes(
   const after = decodeCursor(query.after);
   const words = { words: query.q.normalize('NFC'), category: query.category.normalize('NFC') };
   const start = { afterAt: after?.at ?? null, afterId: after?.id ?? null };
-  const [{ podcast_categories, links }, stored] = await Promise.all([
+  const [{ podcast_categories, links }, stored, series] = await Promise.all([
     getContent(deps, 'podcast_categories', 'links'),
     isSample(deps).then((isExample) => (isExample ? null : readEpisodes(deps.data, { ...words, ...start, size: EPISODE_PAGE_SIZE }))),
+    deps.data.sql.listShownSeries(),
   ]);
   const page = stored ? toStoredList(stored, showOf(links.places)) : findSamples(query);
-  return { ...page, categories: podcast_categories.names, places: links.places };
+  return { ...page, categories: podcast_categories.names, places: links.places, series: v.parse(EpisodeListSchema.entries.series, series) };
 }
 
-type Page = Omit<EpisodeList, 'categories' | 'places'>;
+type Page = Omit<EpisodeList, 'categories' | 'places' | 'series'>;
 
 function toStoredList({ episodes, more, syncedAt, ...totals }: v.InferOutput<typeof StoredListSchema>, showUrl: string | null): Page {
   const last = episodes.at(-1);
@@ -125,6 +127,15 @@ export async function getEpisode(deps: EpisodeDeps, slug: string, locale: Locale
   if (await isSample(deps)) return { ...getSample(slug), places: await getPlaces(deps) };
   const [page, places] = await Promise.all([deps.data.sql.getEpisode({ slug }), getPlaces(deps)]);
   return await toPage(deps, page, places, locale);
+}
+
+const StoredSeriesSchema = v.object({ ...EpisodeSeriesSchema.entries, episodes: v.array(StoredEpisodeSchema) });
+
+/** Returns the series with this current or former slug. Throws `not_found`. */
+export async function getEpisodeSeries(deps: EpisodeDeps, slug: string): Promise<EpisodeSeries> {
+  const [stored, places] = await Promise.all([deps.data.sql.getEpisodeSeries({ slug }), getPlaces(deps)]);
+  const { episodes, ...series } = v.parse(StoredSeriesSchema, stored);
+  return { ...series, episodes: episodes.map((episode) => toEpisode(episode, showOf(places))) };
 }
 
 /** The content kind under which drafts of episodes are stored. */
@@ -203,6 +214,7 @@ function getSample(slug: string): Omit<EpisodePage, 'places'> {
     notes: null,
     chapters: parseChapters(episode.description, episode.durationSeconds),
     transcript: null,
+    series: null,
     ebooks: [],
     posts: [],
     previous: neighbour(sampleEpisodes[index + 1]),

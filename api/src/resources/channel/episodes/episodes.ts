@@ -2,7 +2,7 @@ import { episodeCalls } from '@site/shared/contracts/episodes.ts';
 import type { Hono } from 'hono';
 import type { ApiEnv, Deps } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
-import { answerFrom } from '../../../platform/http.ts';
+import { answerFrom, shareWithAllSites } from '../../../platform/http.ts';
 import { buildEpisodesFeed, getEpisode, getEpisodeChapters, getEpisodeDraft, listEpisodes } from './episodes.service.ts';
 
 /**
@@ -18,9 +18,13 @@ export function episodeHandlers(deps: Deps): Hono<ApiEnv> {
       const page = await pages.get(`${slug} ${locale}`, () => getEpisode(deps, slug, locale));
       return answerFrom(c, page, ['episodes', 'ebooks', 'texts']);
     },
-    'GET /api/episodes/:slug/chapters': ({ params }) => getEpisodeChapters(deps, params.slug),
+    'GET /api/episodes/:slug/chapters': async ({ c, params }) => {
+      shareWithAllSites(c);
+      return await getEpisodeChapters(deps, params.slug);
+    },
     'GET /podcast.xml': async ({ c, query: { page } }) => {
       const answer = await feed.get(page, () => buildEpisodesFeed(deps, Number(page)));
+      shareWithAllSites(c);
       return answerFrom(c, answer, ['episodes', 'texts'], 'application/rss+xml; charset=utf-8');
     },
   })(deps);

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { AppError } from '../../../base/app-error.ts';
 import type { ApiEnv, Deps } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
-import { answerFrom } from '../../../platform/http.ts';
+import { answerFrom, shareWithAllSites } from '../../../platform/http.ts';
 import { correctWords } from './correct-words.ts';
 import { readTranscript } from './read-transcript.ts';
 
@@ -44,6 +44,7 @@ export function transcriptHandlers(deps: Deps): Hono<ApiEnv> {
         if (ending !== 'txt' && cues[0]?.[0] === null) throw new AppError('not_found');
         return write(cues);
       });
+      shareWithAllSites(c);
       return answerFrom(c, copy, ['episodes'], type);
     },
     'POST /api/admin/transcript-readings': async ({ body }) => ({ cues: (await readTranscript(body.file)).map(([...cue]) => cue) }),

@@ -55,7 +55,7 @@ function refuseAmounts(items: CheckoutRequest['items'], open: ReadonlyMap<string
   }
 }
 
-/** The facts of a checkout that stay the same in every round. */
+/** The facts of a checkout that are the same in each of its rounds. */
 type Checkout = Pick<Draft, 'locale' | 'attemptId' | 'termsVersion' | 'ui'> & {
   buyer: Buyer;
   request: CheckoutRequest;
@@ -80,7 +80,10 @@ async function beginCheckout(
   return { buyer, request, address: visitor.address, locale, currency, attemptId, ui, termsVersion, agreed };
 }
 
-/** Returns the buyer, who gets the reductions of this email address. Only a quote hides whether an unconfirmed address has any. */
+/**
+ * Returns the buyer as the person who asks for a quote. The checkout applies the reductions of the buyer's address. Only a quote hides
+ * whether an unconfirmed address has reductions.
+ */
 const askerOf = ({ buyer }: Checkout): Asker => ({ ...buyer, emailVerified: true });
 
 /** Returns the reductions for a cart. The first look-up of a coupon counts as a guess. Throws `too_many_requests`. */
@@ -129,10 +132,12 @@ async function askForOrder(deps: CheckoutDeps, checkout: Checkout, { quote, redu
   });
 }
 
-/** Results of the database with which a checkout continues. */
+/** The answers of the database after which a checkout continues. */
 type Sale = Extract<OpenedOrder, { outcome: 'quote_changed' | 'close_first' | 'free' | 'to_receive' | 'opened' }>;
 
-/** Returns the result of a sale that may continue. Throws the reason why the cart cannot be sold, or not again. */
+/**
+ * Returns the database's answer if the sale may continue. Otherwise throws the reason why the cart cannot be sold, or cannot be sold again.
+ */
 function requireSale(opened: OpenedOrder): Sale {
   switch (opened.outcome) {
     case 'elsewhere':

@@ -71,7 +71,7 @@ export function exportOrders(
   return csvStream(orderFileTexts[locale].heading, portions(), locale);
 }
 
-/** Throws `not_found`. */
+/** Returns an order with all its details for the admin. Throws `not_found` for an unknown order. */
 export async function getAdminOrder(sql: Sql, orderId: string): Promise<AdminOrder> {
   const row = v.parse(v.nullable(AdminOrderRowSchema), await sql.getAdminOrder({ orderId }));
   if (!row) throw new AppError('not_found');

@@ -15,7 +15,7 @@ export const PaymentMethodRowSchema = v.object({
 const ItemRowSchema = v.object({
   ...v.pick(tables.order_copies, ['ebook_id', 'title']).entries,
   quantity: v.number(),
-  /** The list price of each copy and what was paid for it. */
+  /** The list price of each copy and the amount paid for the copy. */
   copies: v.array(
     v.object({
       ...v.pick(tables.order_copies, ['list_minor', 'paid_minor', 'reasons']).entries,
@@ -67,7 +67,7 @@ export const OrderRowSchema = v.object({
   email: v.picklist(['none', 'queued', 'sent']),
 });
 
-/** The result of `whole_order_json`. Each book has the other order in which the same person paid for it. */
+/** The result of `whole_order_json`. `paid_also_in` of a book is the other order in which the same person paid for that book. */
 export const WholeOrderRowSchema = v.object({
   ...OrderRowSchema.entries,
   items: v.array(v.object({ ...ItemRowSchema.entries, paid_also_in: v.nullable(v.pick(tables.orders, ['id', 'number'])) })),

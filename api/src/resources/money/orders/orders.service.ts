@@ -28,12 +28,12 @@ export type DisputeFact = {
 
 /** Facts of a payment in addition to its state. */
 export type PaymentFacts = {
-  /** The boleto or Pix to pay. Null when the order has none that can still be paid. */
+  /** The boleto or Pix to pay. Null when the order has no boleto or Pix that can still be paid. */
   toPay: v.InferOutput<typeof ToPayRowSchema> | null;
   method: v.InferOutput<typeof PaymentMethodRowSchema> | null;
   /** Every dispute of the payment. Empty when the key may not read disputes. */
   disputes: readonly DisputeFact[];
-  /** The payment has a dispute that our Stripe key may not read. */
+  /** Whether the payment has a dispute that our Stripe key may not read. */
   isDisputeUnread: boolean;
   /** Stripe's fee in minor units of the order's currency. Null when unknown. */
   feeMinor: number | null;
@@ -80,7 +80,7 @@ export type Draft = {
   gifts: Readonly<Record<string, GiftChoice>>;
   /** The total that the buyer saw, in minor units. Null when unknown. */
   seenMinor: number | null;
-  /** The buyer confirmed buying the same gifts again. */
+  /** Whether the buyer confirmed buying the same gifts again. */
   isAgain: boolean;
   promotions: Promotions;
   /** Names of the visit's source and campaign. Null when unknown. */
@@ -127,7 +127,7 @@ const SyncSchema = v.nullable(
   }),
 );
 
-/** Starts a payment sync. Returns null when no order has this session and `orderId` waits for none. */
+/** Starts a payment sync. Returns null when no order has this session, unless the order `orderId` is still without a session. */
 export const beginPaymentSync = async (data: Data, sessionId: string, orderId: string | null): Promise<v.InferOutput<typeof SyncSchema>> =>
   v.parse(SyncSchema, await data.sql.beginPaymentSync({ sessionId, orderId }));
 

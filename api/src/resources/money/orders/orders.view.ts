@@ -11,7 +11,7 @@ function reductionOf({ copies }: OrderRow['items'][number], currency: Currency):
   return reasons.length > 0 ? { list: toMoney(copies[0]?.list_minor ?? 0, currency), reasons } : {};
 }
 
-/** Returns which copies of a book are gifts, as its cart line said. */
+/** Returns which copies of a book are gifts, as the buyer chose in the cart. */
 function giftOf({ copies }: OrderRow['items'][number]): Pick<Order['items'][number], 'gift'> {
   if (copies.some(({ gift }) => gift === 'group')) return { gift: 'group' };
   return copies.every(({ is_gift }) => is_gift) ? { gift: 'all' } : {};
@@ -54,7 +54,7 @@ export const toOrder = (row: OrderRow): Order => ({
   })),
 });
 
-/** Why a book without an entitlement cannot be read, by the order's state. A free book is never called refunded. */
+/** The reason why a book without an entitlement cannot be read, by the order's state. A free book is never called refunded. */
 const withoutEntitlement = {
   open: 'unpaid',
   expired: 'unpaid',

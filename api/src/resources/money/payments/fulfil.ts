@@ -119,9 +119,9 @@ async function findOrderId({ payments }: FulfilDeps, sessionId: string): Promise
 }
 
 /**
- * Updates the order of a payment session to Stripe's current state: order state, entitlements and email in one transaction. Safe to call at any time,
- * repeatedly, and from several processes at once. Returns the order, or null when the session belongs to none. Throws `payment_unavailable` and
- * `service_unavailable`.
+ * Updates the order of a payment session to Stripe's current state: order state, entitlements and email in one transaction. Safe to call at
+ * any time, repeatedly, and from several processes at once. Returns the order, or null when no order has this session. Throws
+ * `payment_unavailable` and `service_unavailable`.
  */
 export async function fulfil(deps: FulfilDeps, sessionId: string): Promise<OrderRow | null> {
   let begun = await beginPaymentSync(deps.data, sessionId, null);

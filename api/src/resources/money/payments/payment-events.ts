@@ -51,7 +51,7 @@ async function findSession(deps: EventDeps, event: Stripe.Event): Promise<string
   const intentId = idOf(isOfIntent ? object : of);
   if (intentId === null) return null;
   const order = await getOrderByIntent(deps.data, intentId);
-  // All other payments have session events.
+  // Such an event is needed only for an unpaid order. Events about sessions report all other payments.
   if (isOfIntent && event.type !== 'payment_intent.requires_action') return order?.paid_at === null ? order.session_id : null;
   return order?.session_id ?? (await findSessionOfIntent(deps, intentId));
 }

@@ -37,7 +37,7 @@ test.each([
   [{ due_by: 0 }, { due_by: null }],
   [{ due_by: null }, { due_by: null }],
   [{ submission_count: 1 }, { is_answered: true }],
-])('the evidence %j is read as %j', (evidence, fact) => expect(factsOf(aDispute({}, evidence))).toMatchObject([fact]));
+])('the evidence %j of a dispute is read as %j', (evidence, fact) => expect(factsOf(aDispute({}, evidence))).toMatchObject([fact]));
 
 test('an unknown reason or status of a dispute needs an answer by a person', () => {
   expect(factsOf(aDispute({ reason: 'moonlight', status: 'pondered' }))).toMatchObject([{ reason: 'general', state: 'needs_response' }]);

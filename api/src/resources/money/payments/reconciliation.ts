@@ -22,8 +22,8 @@ type ReconciliationDeps = Pick<Deps, 'data' | 'payments' | 'log' | 'wakeMail' | 
 };
 
 /**
- * Catches up with what no webhook reported: events since the last successful run, orders that wait for money, and unanswered refunds, however old.
- * Runs at the start and on a timer, in one instance at a time.
+ * Catches up with changes that no webhook reported: events since the last successful run, orders that wait for money, and unanswered
+ * refunds, however old. Runs at the start and on a timer, in one instance at a time.
  */
 export function reconciliationJob(deps: ReconciliationDeps): Job {
   const { data, payments, log, clock, handleEvent } = deps;
@@ -35,7 +35,7 @@ export function reconciliationJob(deps: ReconciliationDeps): Job {
       try {
         await work();
       } catch (err) {
-        // An order that cannot be settled must not hold up the others.
+        // An order that cannot be settled must not hold up other orders.
         failures.push(err);
         log.error({ ...facts, err }, 'order not reconciled');
       }

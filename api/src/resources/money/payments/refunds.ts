@@ -22,13 +22,13 @@ export type RefundWish = {
   items: readonly { ebookId: string; quantity: number }[] | null;
   minor: number;
   currency: string;
-  /** The refund may take gifts from readers who already claimed them. */
+  /** Whether the refund may take gifts from readers who already claimed them. */
   takesClaimed: boolean;
   /** Proof that the money was sent by hand. Null when Stripe must send it. */
   evidence: string | null;
   /** The refundable amount that the admin saw. Null when the items give back their full price. */
   left: number | null;
-  /** The readers keep their copies. */
+  /** Whether the readers keep their copies. */
   keepsAccess: boolean;
   /** The message to the buyer. */
   reason: string;

@@ -147,7 +147,7 @@ async function deleteAccount(
 type OpenSessions = { outcome: 'open_sessions'; sessions: string[] };
 
 /**
- * Calls `remove` and closes the payment pages that it reports as open, until none is left. Returns the result of `remove`. Throws
+ * Calls `remove` and closes the payment pages that it reports as open, until no page is open. Returns the result of `remove`. Throws
  * `payment_unavailable`.
  */
 export async function removeOnceClosed<Removal extends { outcome: string }>(

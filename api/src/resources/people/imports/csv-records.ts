@@ -19,7 +19,7 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** The longest row. Rows in the export files of shops are shorter, so a longer row means that a quotation mark was never closed. */
 const LONGEST_RECORD = 200_000;
-/** No shop has so many columns. Thousands of empty cells in each row would take seconds. */
+/** The largest number of columns, which is more than any shop uses. Thousands of empty cells in each row would take seconds. */
 const MOST_COLUMNS = 1_000;
 const BEGINNING = 4_096;
 /** Limits the search for the heading, because each portion searches the whole text read so far. */

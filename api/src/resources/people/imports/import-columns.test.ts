@@ -40,7 +40,7 @@ describe('a row of an import of purchases', () => {
     });
   });
 
-  test("a gift's row belongs to its recipient, and the sums at the end are no row", () => {
+  test("a gift's row belongs to its recipient, and the sums at the end of the file are not read as a row", () => {
     expect(gumroad('x', 'Raízes', 'ana@example.test', '', '0', '0', '0', '0', 'bia@example.test')?.email).toBe('bia@example.test');
     expect(gumroad('Totals', '', '', '', '', '', '', '', '')).toBeNull();
   });

@@ -47,7 +47,7 @@ async function* listRefusedRows(sql: Sql, id: string) {
   }
 }
 
-/** Yields what remained after the import was undone, in portions. */
+/** Yields the purchases and subscribers that remained after the import was undone, in portions. */
 async function* listKeptSubjects(sql: Sql, id: string) {
   for (let after: string | null = null; ; ) {
     const rows: v.InferOutput<typeof KeptRowsSchema> = v.parse(

@@ -18,7 +18,7 @@ export const toRefusedLine = ({ line, email, product, at, outcome }: ImportRow, 
   refusalTexts[locale][outcome as RowRefusal],
 ];
 
-/** Texts of the file with what remained after an import was undone. */
+/** Texts of the file with the purchases and subscribers that remained after an import was undone. */
 export const keptFileTexts = defineTexts(
   { filename: 'mantidas', heading: ['E-mail', 'Livro', 'Motivo'] },
   { filename: 'kept', heading: ['Email', 'Book', 'Reason'] },

@@ -43,7 +43,7 @@ const readEbook = async ({ sql }: Data, id: string): Promise<AdminEbookRow | nul
 const readEbookByUpload = async ({ sql }: Data, uploadId: string): Promise<AdminEbookRow | null> =>
   v.parse(v.nullable(AdminEbookRowSchema), await sql.getEbookByUpload({ id: uploadId }));
 
-/** Throws `not_found`. */
+/** Returns a book for the team. Throws `not_found` for an unknown book. */
 export async function getAdminEbook({ data, env }: ReadDeps, id: string): Promise<AdminEbook> {
   const row = await readEbook(data, id);
   if (!row) throw new AppError('not_found');
@@ -232,8 +232,8 @@ export async function restoreEbookPdf(
   version: number,
   { revision, tellOwners }: v.InferOutput<typeof RestoredPdfSchema>,
 ): Promise<AdminEbook> {
-  // The file is read before the revision. Another admin may have just restored this version, so that it is no longer a kept one. That must be
-  // reported as `changed_meanwhile`.
+  // The file is read before the revision. Another admin may have just restored this version, so that it is no longer among the kept
+  // versions. This case must be reported as `changed_meanwhile`.
   const file = v.parse(StoredFileSchema, await data.sql.getKeptVersionFile({ id, version }));
   const now = await readEbook(data, id);
   if (now && now.revision !== revision) throw new AppError('changed_meanwhile');

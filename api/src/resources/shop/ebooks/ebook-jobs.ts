@@ -19,7 +19,7 @@ export const ANNOUNCEMENTS = 'ebook_announcements';
 
 const UnusedFilesSchema = v.array(v.pick(tables.unused_files, ['key', 'kind']));
 
-/** The public files of a stored file, by its kind. */
+/** For each kind of stored file, the function that returns the keys of the public files made from it. */
 const PUBLIC_FILES: Partial<Record<v.InferOutput<typeof UnusedFilesSchema>[number]['kind'], (key: string) => string[]>> = {
   cover: (key) => coverEndings.map((ending) => `${key}${ending}`),
   picture: (key) => thumbnailEndings.map((ending) => `${key}${ending}`),

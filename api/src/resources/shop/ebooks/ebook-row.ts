@@ -22,7 +22,7 @@ export const EbookRowSchema = v.object({
   has_outline: v.boolean(),
   file_bytes: v.nullable(v.number()),
   launch: LaunchRowSchema,
-  /** Missing for a book without a sample. */
+  /** The sample of the book. Missing if the book has no sample. */
   sample: v.optional(v.object({ key: v.string(), pages: v.number(), bytes: v.number() })),
   /** The current bundles with this book. Missing when there are none. */
   bundles: v.optional(
@@ -33,7 +33,7 @@ export const EbookRowSchema = v.object({
       }),
     ),
   ),
-  /** Missing before the first review. */
+  /** The stars of the book's reviews. Missing before the first review. */
   stars: v.optional(v.object({ sum: v.number(), reviews: v.number() })),
   /** The prices in the currencies that the shop sells in. */
   current_prices: v.partial(v.object(byCurrency(() => v.number()))),
@@ -42,7 +42,7 @@ export const EbookRowSchema = v.object({
   ),
   /** Suggested prices of a pay-what-you-want book. Its `current_prices` are the minimum. */
   suggested: v.partial(v.object(byCurrency(() => v.number()))),
-  /** The owner's choice. Null while the environment's default applies. */
+  /** The default currency that the owner chose. Null while the environment's default applies. */
   default_currency: v.nullable(CurrencySchema),
 });
 export type EbookRow = v.InferOutput<typeof EbookRowSchema>;

@@ -15,7 +15,7 @@ export type PdfDeps = UploadDeps & { pdfReader: PdfReader };
 /** Facts about a PDF that readers are shown. */
 type FileFacts = { pages: number; hasOutline: boolean; bytes: number };
 
-/** Another book already has this file name. */
+/** The refusal of a file name that another book already has. */
 export const NameTakenSchema = v.object({ outcome: v.literal('name_taken'), ebook: v.object({ id: v.string(), title: v.string() }) });
 const ExpectedSchema = v.variant('outcome', [
   v.object({ outcome: v.literal('expected'), key: v.string() }),

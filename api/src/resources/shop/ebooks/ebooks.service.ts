@@ -12,7 +12,7 @@ type CatalogueDeps = Pick<Deps, 'data' | 'env'>;
 const PageSchema = v.object({ ebooks: v.array(EbookRowSchema), total: v.number(), is_total_capped: v.boolean(), more: v.boolean() });
 const FeaturedSchema = v.nullable(v.object({ reason: v.picklist(['best_seller', 'highlight']), ebook: EbookRowSchema }));
 
-/** Returns a page of the shelf, newest first. With `ids`, returns exactly those of the books that are sold. */
+/** Returns a page of the shelf, newest first. With `ids`, returns the books with these ids that are sold. */
 export async function listEbooks(
   deps: CatalogueDeps,
   query: { q: string; after?: string | undefined; ids?: string[] | undefined },
@@ -49,7 +49,7 @@ export async function getEbook({ data, env }: CatalogueDeps, id: string): Promis
   return toEbook(row, env);
 }
 
-/** Caches keep a page for a shorter time than this. */
+/** Milliseconds. Caches keep a page for less time than this. */
 const SOON_MS = 3_600_000;
 
 /** Returns the time of the shop's next price change, if it is within the hour. */
@@ -58,7 +58,7 @@ export async function getNextPriceChange({ data, clock }: Pick<Deps, 'data' | 'c
   return at !== null && Date.parse(at) - clock() < SOON_MS ? toInstant(at) : undefined;
 }
 
-/** Whether anything is for sale: without, nothing offers to buy. */
+/** Returns whether the shop sells any book. If it sells none, no page offers to buy. */
 export const hasEbooks = async ({ data }: Pick<Deps, 'data'>): Promise<boolean> => v.parse(v.boolean(), await data.sql.hasEbooks());
 
 export async function getFeaturedEbook({ data, env }: CatalogueDeps): Promise<FeaturedEbook> {

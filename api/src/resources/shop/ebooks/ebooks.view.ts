@@ -9,7 +9,7 @@ import type { Env } from '../../../platform/env.ts';
 import { coverKey } from './cover-files.ts';
 import { BookWordsSchema, type EbookRow } from './ebook-row.ts';
 
-/** Shown while a cover loads, if its own color is unknown. */
+/** The color that is shown while a cover loads, if the cover's own color is unknown. */
 const PAPER = '#e9e2d6';
 
 /** Returns the public URL of the cover for emails and the payment page. Null without a cover. */
@@ -44,7 +44,7 @@ export const toBookFacts = (
 export const toLaunch = ({ launch }: Pick<EbookRow, 'launch'>): Pick<Ebook, 'launch'> =>
   launch ? { launch: { at: toInstant(launch.at), isSold: launch.is_sold } } : {};
 
-/** Returns the price before a sale if it may be shown, which means that it was higher. */
+/** Returns the price before a sale. Null if that price was not higher, because it must not be shown then. */
 export const priceBefore = (before: number | null | undefined, now: number): Minor | null =>
   before && before > now ? v.parse(MinorSchema, before) : null;
 

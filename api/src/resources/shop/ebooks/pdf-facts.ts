@@ -107,7 +107,7 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfFacts> {
     if (problem) return { problem };
     return { pages, hasOutline: document.catalog.lookupMaybe(PDFName.of('Outlines'), PDFDict)?.has(PDFName.of('First')) ?? false };
   } catch (error) {
-    // Parts of some encrypted files cannot be parsed, and that error comes first.
+    // Some encrypted files cause a parse error before their encryption is noticed, so the file is searched for `/Encrypt`.
     return { problem: error instanceof EncryptedPDFError || Buffer.from(bytes).includes('/Encrypt') ? 'encrypted' : 'damaged' };
   }
 }

@@ -13,7 +13,7 @@ import { type GiftRow, GiftRowSchema, type LinkedGift, LinkedGiftSchema, toAdmin
 const ClaimedSchema = v.object({ outcome: v.picklist([...GIFT_OUTCOMES, 'unknown']) });
 const SentSchema = v.nullable(v.object({ outcome: v.picklist(['saved', 'over', 'bad_day', 'too_often']) }));
 
-/** Returns the gifts of an order of `uid`, or of any order when `uid` is null. Throws `not_found` without such an order. */
+/** Returns the gifts of an order of `uid`, or of any order when `uid` is null. Throws `not_found` if there is no such order. */
 async function readGifts(sql: Sql, uid: string | null, orderId: string): Promise<GiftRow[]> {
   const rows = v.parse(v.nullable(v.array(GiftRowSchema)), await sql.listGifts({ uid, orderId }));
   if (!rows) throw new AppError('not_found');

@@ -55,7 +55,7 @@ export const launchHandlers = handle(
       const { id, expiresAt } = requireLink(env, 'waitlist_confirm', body.token);
       return toOutcome(await sql.confirmInterest({ id, isLate: expiresAt !== null && expiresAt < clock() }));
     },
-    // The link never expires.
+    // The link that removes an address from a waitlist never expires.
     'POST /api/waitlist/leave': async ({ deps, sql, body }) => {
       const { id } = requireLink(deps.env, 'waitlist_leave', body.token);
       return toOutcome(await sql.leaveInterest({ id }));

@@ -208,8 +208,8 @@ function glyphsOf(dict: PDFDict): PDFObject[] {
 }
 
 /**
- * Returns all names that the contents use, and those of the drawings among them. A drawing without resources of its own uses the resources of the
- * contents that draw it.
+ * Returns all names that the contents use, and the names of the drawings among them. For a drawing without resources of its own, which uses
+ * the resources of the contents that draw it, the names that the drawing uses are included.
  */
 function usedIn(contents: readonly (PDFObject | undefined)[], drawings: PDFDict | undefined) {
   const drawn = new Set<PDFName>();

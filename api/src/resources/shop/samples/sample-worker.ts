@@ -7,8 +7,8 @@ import type { SampleWork } from './sample-cutter.ts';
 const { bytes: pdf, firstPage, lastPage, title }: SampleWork & { bytes: Uint8Array } = workerData;
 
 /**
- * Returns the problem of a failed cut. Parts of some encrypted files cannot be parsed, and that error comes first, so the file is searched for
- * `/Encrypt`.
+ * Returns the problem of a failed cut. Some encrypted files cause a parse error before their encryption is noticed, so the file is searched
+ * for `/Encrypt`.
  */
 const problemOf = (error: unknown) => {
   if (error instanceof UnfitRange) return error.problem;

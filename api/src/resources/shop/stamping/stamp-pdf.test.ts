@@ -111,7 +111,7 @@ const withoutStamp = ({ outline, pages, info }: Awaited<ReturnType<typeof asPdfJ
 });
 
 describe.each([1, 50, 500])('a book of %i pages', (count) => {
-  test('a stamped copy has the line once on each page, and copies of two readers differ only in it', async () => {
+  test('a stamped copy has the line of its buyer once on each page, and copies of two readers differ only in this line', async () => {
     const book = await aBook(count);
     const stamped = await stampPdf(book, LINE);
 

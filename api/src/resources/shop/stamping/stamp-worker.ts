@@ -10,7 +10,7 @@ try {
   parentPort?.postMessage({ stamped }, [stamped.buffer]);
 } catch (error) {
   parentPort?.postMessage({
-    // Parts of some encrypted files cannot be parsed, and that error comes first.
+    // Some encrypted files cause a parse error before their encryption is noticed, so the file is searched for `/Encrypt`.
     reason: error instanceof EncryptedPDFError || Buffer.from(pdf).includes('/Encrypt') ? 'encrypted' : 'damaged',
     message: error instanceof Error ? error.message.slice(0, 200) : '',
   });

@@ -64,7 +64,7 @@ export function createStampedCopies({ data, ownerEmail, log, stamper, wakeMail }
       const stamped = await stamper(() => data.readPrivateFile(copy.source), line);
       await data.storePrivateFile(key, 'application/pdf', stamped);
       if (await data.sql.finishStampedCopy({ key })) return key;
-      // The entitlement ended meanwhile.
+      // The entitlement ended while the copy was made, so the copy is removed.
       await data.removePrivateFiles([key]);
       throw new AppError('not_found');
     } catch (err) {

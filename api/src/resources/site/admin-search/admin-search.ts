@@ -11,7 +11,9 @@ const FEW = 5;
 /** Number of characters that are enough to recognize a message. */
 const BEGINNING = 100;
 
-/** The permission that each kind of result needs. Episodes need none, because those that are not hidden have public pages. */
+/**
+ * The permission that each kind of result needs. Episodes need no permission, because every episode that is not hidden has a public page.
+ */
 const openers = {
   orders: 'people',
   users: 'people',

@@ -45,7 +45,9 @@ export async function listTestimonials(deps: ContentDeps, locale: Locale): Promi
   return testimonials.items.map(({ id, name, place, quote }) => ({ id, name, place, quote: quote[locale] }));
 }
 
-/** Returns the facts about the site for default texts and emails: the environment's values, replaced by what the owner published. */
+/**
+ * Returns the facts about the site for default texts and emails: the environment's values, replaced by the values that the owner published.
+ */
 export const getSiteFacts = async (deps: ContentDeps): Promise<SiteFacts & Pick<PublishedBrand, 'accent' | 'form'>> =>
   (await getPublished(deps, [])).facts;
 

@@ -12,9 +12,9 @@ const NO_FILE = 'pdfs/no-such-file';
  * as unknown and not as failing.
  */
 const DATABASE_PATIENCE_MS = 1_500;
-/** The mail server is not contacted on every probe of a load balancer. */
+/** Milliseconds for which the state of the mail server is reused, so that not every probe of a load balancer contacts the server. */
 const MAIL_KEEP_MS = 60_000;
-/** Each attempt writes to the database. */
+/** Milliseconds for which the result of a write test is reused, because each test writes to the database. */
 const WRITE_KEEP_MS = 5_000;
 
 const RunSchema = v.pick(tables.jobs, ['last_success_at', 'last_error']);

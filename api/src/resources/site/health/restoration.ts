@@ -11,7 +11,7 @@ export type Restoration = {
    * tables.
    */
   isOver: () => boolean | null;
-  /** Resolves when the restore is over, or at once when there is none. */
+  /** Resolves when the restore is over, or at once when no restore is under way. */
   over: Promise<void>;
 };
 

@@ -13,6 +13,6 @@ test('the p75 value separates good from not good exactly at the limit', () => {
   expect(p75([{ bucket: bucketOf(2_499), visits: 100 }])).toBeLessThan(2_500);
 });
 
-test('the p75 value of the slowest visits is the maximum, and of no visits null', () => {
+test('the p75 value is the maximum for the slowest visits, and null without visits', () => {
   expect([bucketOf(3_600_000), p75([{ bucket: bucketOf(3_600_000), visits: 1 }]), p75([])]).toEqual([28, 30_000, null]);
 });

@@ -11,7 +11,7 @@ import { faq as originalFaq } from '../content/default-content/page-texts.ts';
 
 /** Number of items in each list on the home page. */
 const SHOWN = 3;
-/** Number of newest episodes from which the home page picks when the owner chose none. */
+/** Number of newest episodes from which the home page picks when the owner chose no episode. */
 const HERO_EPISODES = 12;
 
 const CountsSchema = v.object({ episodes: v.number(), ebooks: v.number(), subscribers: v.number() } satisfies Record<Counted, unknown>);
@@ -71,7 +71,7 @@ const countText = (count: number, locale: Locale): string | null => (count < 2 ?
 
 export async function getContactPage(deps: ContentDeps, locale: Locale): Promise<ContactContent> {
   const [{ faq }, isSelling] = await Promise.all([getContent(deps, 'faq'), hasEbooks(deps)]);
-  // The original question is about a purchase.
+  // The default FAQ is about a purchase, so a site without books for sale does not show it.
   const items = isSelling || faq !== originalFaq ? faq.items : [];
   return { faq: items.map(({ id, question, answer }) => ({ id, question: question[locale], answer: answer[locale] })) };
 }

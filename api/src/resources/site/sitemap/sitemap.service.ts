@@ -11,12 +11,12 @@ import { renderIndexXml, renderPagesXml, type SitemapPage } from './sitemap-xml.
 /** Pages per part, in each language. A part has about 2 MB, and search engines accept 50,000 URLs and 50 MB. */
 const PART_PAGES = 2_000;
 
-/** Names of books on sale, of episodes and of posts, from a position in their stable order. */
+/** Names of books on sale, of episodes, their series, and posts, from a position in their stable order. */
 const PagesSchema = v.object({
   total: v.number(),
   pages: v.array(
     v.object({
-      kind: v.picklist(['ebook', 'episode', 'post']),
+      kind: v.picklist(['ebook', 'episode', 'series', 'post']),
       name: v.string(),
       changed_at: v.string(),
       locales: v.nullable(v.array(LocaleSchema)),

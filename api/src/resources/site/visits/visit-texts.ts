@@ -17,7 +17,9 @@ export const visitTexts = defineTexts(
     checkouts: 'Páginas de pagamento',
     orders: 'Pedidos pagos',
     copies: 'Cópias pagas',
-    plays: 'Reproduções',
+    listens: 'Reproduções de áudio',
+    plays: 'Reproduções de vídeo',
+    downloads: 'Downloads por aplicativos',
     revenue: (currency: string) => `Receita bruta (${currency})`,
   },
   {
@@ -35,7 +37,9 @@ export const visitTexts = defineTexts(
     checkouts: 'Payment pages',
     orders: 'Paid orders',
     copies: 'Paid copies',
-    plays: 'Plays',
+    listens: 'Audio plays',
+    plays: 'Video plays',
+    downloads: 'Downloads by apps',
     revenue: (currency: string) => `Gross revenue (${currency})`,
   },
 );

@@ -1,4 +1,12 @@
-import { DIRECT, OTHER, type PageSources, PageSourcesSchema, type VISIT_TABLES, type Visits } from '@site/shared/contracts/admin-visits.ts';
+import {
+  DIRECT,
+  EpisodeCountsSchema,
+  OTHER,
+  type PageSources,
+  PageSourcesSchema,
+  type VISIT_TABLES,
+  type Visits,
+} from '@site/shared/contracts/admin-visits.ts';
 import type { VISIT_EVENTS } from '@site/shared/contracts/visits.ts';
 import { CURRENCIES } from '@site/shared/money/currencies.ts';
 import { getPagePattern } from '@site/shared/page-patterns.ts';
@@ -32,7 +40,8 @@ const VisitsRowSchema = v.object({
       copies: v.number(),
     }),
   ),
-  episodes: v.array(v.object({ slug: v.string(), title: v.string(), views: v.number(), plays: v.number() })),
+  episodes: v.array(v.object({ slug: v.string(), title: v.string(), ...EpisodeCountsSchema.entries })),
+  all_episodes: EpisodeCountsSchema,
 });
 type VisitsRow = v.InferOutput<typeof VisitsRowSchema>;
 
@@ -59,12 +68,15 @@ function pageOf(path: string): string | undefined {
   return pattern !== undefined && OWN_PAGES.includes(pattern) ? path : pattern;
 }
 
-/** Counts the event of a page. Unknown pages and pages of the dashboard are dropped. */
+/** Counts the event of a page. Unknown pages and pages of the dashboard are dropped. The database drops unknown books, episodes and files. */
 export async function countVisit(
   { data, env }: Pick<Deps, 'data' | 'env'>,
   told: { event: (typeof VISIT_EVENTS)[number]; paths: readonly string[]; isVisit: boolean; source: string; campaign: string },
 ): Promise<void> {
-  const pages = told.paths.flatMap((path) => pageOf(path) ?? []).filter((page) => !UNCOUNTED.has(page));
+  const pages =
+    told.event === 'download'
+      ? told.paths.filter((path) => path.startsWith('/audio/') && isPlain(path))
+      : told.paths.flatMap((path) => pageOf(path) ?? []).filter((page) => !UNCOUNTED.has(page));
   if (pages.length === 0) return;
   const isVisit = told.isVisit && !pages.some((page) => RETURNS.has(page));
   await data.sql.countVisit({ event: told.event, pages, isVisit, ...nameOrigin(told, new URL(env.SITE_URL).host) });
@@ -79,7 +91,7 @@ const toSeries = (days: VisitsRow['days'], period: Period, step: Visits['step'])
 
 /** Returns the number of visits in a period, their origins, and their results. Throws `invalid_input` for an invalid period. */
 export async function getVisits(deps: Pick<Deps, 'data'>, period: Period): Promise<Visits> {
-  const { days, sources, campaigns, pages, ebooks, episodes } = await readVisits(deps, period, SHOWN_ROWS);
+  const { days, sources, campaigns, pages, ebooks, episodes, all_episodes } = await readVisits(deps, period, SHOWN_ROWS);
   const step = chooseStep(period);
   return {
     step,
@@ -89,14 +101,14 @@ export async function getVisits(deps: Pick<Deps, 'data'>, period: Period): Promi
     pages: pages.map(({ name, ...page }) => ({ path: name, ...page })),
     ebooks: ebooks.map(({ ebook_id, ...ebook }) => ({ ebookId: ebook_id, ...ebook })),
     episodes,
+    allEpisodes: all_episodes,
   };
 }
 
-/** Returns the origins of a page's visits in a period, as long as they are kept. Throws `invalid_input` for an invalid period. */
+/** Returns the counts of a page in a period, and the origins of its visits as long as they are kept. Throws `invalid_input` for an invalid period. */
 export async function getPageSources({ data }: Pick<Deps, 'data'>, { path, from, to }: Period & { path: string }): Promise<PageSources> {
   requirePeriod({ from, to });
-  const sources = await data.sql.getPageSources({ page: path, from, to, size: SHOWN_ROWS });
-  return { sources: v.parse(PageSourcesSchema.entries.sources, sources) };
+  return v.parse(PageSourcesSchema, await data.sql.getPageSources({ page: path, from, to, size: SHOWN_ROWS }));
 }
 
 /** Streams one table of a period as a spreadsheet file, with up to a thousand rows. */
@@ -130,7 +142,10 @@ export async function exportVisits(
         row.ebooks.map(({ title, views, carts, checkouts, copies }) => [title, ...[views, carts, checkouts, copies].map(number)]),
       ] as const,
     episodes: () =>
-      [[t.episode, t.views, t.plays], row.episodes.map(({ title, views, plays }) => [title, number(views), number(plays)])] as const,
+      [
+        [t.episode, t.listens, t.plays, t.downloads, t.views],
+        row.episodes.map(({ title, listens, plays, downloads, views }) => [title, ...[listens, plays, downloads, views].map(number)]),
+      ] as const,
   };
   const [columns, lines] = files[table]();
   return csvStream([...columns], ReadableStream.from([lines]), locale);

@@ -23,7 +23,7 @@ describe('an automatic draft', () => {
     });
   });
 
-  it('an automatic draft says whether the book can be read, and has a lead without a description', () => {
+  it('an automatic draft says whether the book can be read, and has a lead even for a book without a description', () => {
     const book = news({ kind: 'ebook', id: 'rute', title: 'Rute' });
     expect(writeDraft(book)).toMatchObject({ title: 'Novo livro: Rute', lead: 'Já está na loja.' });
     expect(writeDraft({ ...book, is_ahead: true })).toMatchObject({ title: 'Em pré-venda: Rute', lead: 'Já dá para garantir o seu.' });

@@ -11,7 +11,7 @@ export const NewsSchema = v.object({
   id: v.string(),
   title: v.string(),
   description: v.string(),
-  /** The book is announced but not launched. */
+  /** Whether the book is announced but not launched. */
   is_ahead: v.boolean(),
 });
 export type News = v.InferOutput<typeof NewsSchema>;

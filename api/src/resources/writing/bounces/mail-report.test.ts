@@ -34,7 +34,7 @@ describe('a delivery report', () => {
     ['5.1.8', false],
     ['5.2.2', false],
     ['4.4.7', false],
-  ])('a delivery report with status %s: is the mailbox gone? %s', async (status, isGone) => {
+  ])('a delivery report with status %s says that the mailbox no longer exists: %s', async (status, isGone) => {
     const raw = mail(delivery(`Action: failed\nStatus: ${status}`), returned());
     expect(await readMailReport(raw)).toMatchObject({ messageId: OURS, kind: 'returned', isGone, reason: status });
   });

@@ -50,7 +50,7 @@ export const mailboxJob = (deps: JobDeps): Job => ({
     const { log, mailbox } = deps;
     const { sql } = deps.data;
 
-    /** Anybody can send a report. A report that cannot be stored must not stop the others from being read. */
+    /** Anybody can send a report. A report that cannot be stored must not stop other reports from being read. */
     async function isUnderstood(report: MailReport): Promise<boolean> {
       try {
         return await note(deps, report);

@@ -14,7 +14,7 @@ export type AddressedMail = {
   payload: unknown;
   /** Books that the email itself delivers. */
   files?: readonly { title: string; url: string }[];
-  /** The file that the email announces is too large for the storage. */
+  /** Whether the file that the email announces is too large for the storage. */
   isTooLarge?: boolean;
 };
 

@@ -36,7 +36,7 @@ export function emailStyles({ ink, soft, accent, line }: Colors) {
     innerList: raw(`margin:6px 0 0 24px;padding:0;${text}`),
     item: raw(`margin:0 0 6px;${text};overflow-wrap:anywhere`),
     link: raw(`color:${accent};text-decoration:underline`),
-    // With the space above and below, in pixels.
+    // `above` is the space above the quoted text, in pixels. `above` and `below` of `small` are the space around the small text.
     quoted: (above = 0) => raw(`margin:${above}px 0 0;${SERIF};${lines(18, 29)};font-style:italic;color:${ink};overflow-wrap:anywhere`),
     small: (above = 0, below = 0) => raw(`margin:${above}px 0 ${below}px;${SANS};${lines(14, 21)};color:${soft};overflow-wrap:anywhere`),
     /** Style of the alternative text where a picture is not shown. No exact line height, because Outlook would crop the picture to it. */

@@ -339,7 +339,7 @@ describe('the emails about a refund request', () => {
     expect(html).not.toContain('<b>');
     expect(replyTo?.address).toBe('ola@example.test');
     expect(text).toContain(`https://example.test/user-dashboard/orders/${order.id}`);
-    // A guest has no library, and gifts are in none.
+    // A guest has no library, and the buyer's library does not contain gifts for others.
     expect(text).not.toMatch(/biblioteca|library/);
   });
 

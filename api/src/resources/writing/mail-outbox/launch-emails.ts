@@ -85,7 +85,7 @@ const NewsSchema = v.object({
   link_generation: orderLinkEntries.link_generation,
   may_refund: v.optional(v.boolean(), false),
   account_deleted: v.optional(v.boolean(), false),
-  /** The buyer gave all copies away and has none to read. */
+  /** Whether the buyer gave all copies away and has no copy to read. */
   only_gifts: v.optional(v.boolean(), false),
 });
 

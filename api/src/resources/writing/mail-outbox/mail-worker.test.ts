@@ -56,7 +56,7 @@ test.each([
   // A newer release may be able to write the email.
   ['unknown kind', 1_799, 'postpone_mail'],
   ['unknown kind', 1_800, 'give_up_mail'],
-] as const)('an email rejected for its %s at try %i: %s', async (refused, attempts, written) => {
+] as const)('the mail worker handles an email that is rejected for its %s at try %i with %s', async (refused, attempts, written) => {
   const kind = refused === 'unknown kind' ? 'from_the_future' : 'welcome';
   const mail = { id: '7c0a6ce0-6d35-4cf6-a1d4-5a0f6f1a1f10', key: 'welcome:1', kind, recipient: 'ana@example.test' };
   const called: string[] = [];

@@ -45,7 +45,7 @@ describe('the email of a paid order', () => {
     expect(writeEmail(aMail({ locale: 'en' }), site).subject).toBe('Order no. 1042: your eBooks are ready');
   });
 
-  test('the purchase email lists each book with its amount, and the total, like every other place', () => {
+  test('the purchase email lists each book with its amount, and the total, in its text and its HTML', () => {
     for (const text of ['2 × Café com Fé', formatMoney(toMoney(5_980, 'BRL'), 'pt-BR'), formatMoney(toMoney(8_970, 'BRL'), 'pt-BR')]) {
       expect(email.text).toContain(text);
       expect(email.html).toContain(text);
@@ -186,7 +186,7 @@ test('a name or a title never becomes markup', () => {
   expect(html).toContain('&lt;script&gt;');
 });
 
-test("the purchase email thanks in the site's words, and the English one writes email", () => {
+test("the purchase email thanks in the site's words, and the English email never spells e-mail with a hyphen", () => {
   expect(writeEmail(aMail(), site).text).toContain('Agradecemos a sua compra!');
   for (const kind of ['purchase_paid', 'purchase_waiting', 'purchase_failed', 'purchase_refunded']) {
     expect(writeEmail(aMail({ kind, locale: 'en' }), site).text).not.toContain('e-mail');

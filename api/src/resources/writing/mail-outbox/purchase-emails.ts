@@ -33,13 +33,13 @@ const OrderSchema = v.object({
   canceled_at: v.optional(v.nullable(v.string()), null),
   /** Name of the order's receipt. */
   receipt: v.optional(v.nullable(v.string()), null),
-  /** The boleto is due tomorrow. */
+  /** Whether the email reminds the buyer of a boleto that is due tomorrow. */
   is_reminder: v.optional(v.boolean(), false),
-  /** The refund was not sent through the original payment method. */
+  /** Whether the refund was sent in another way than the original payment method. */
   is_by_hand: v.optional(v.boolean(), false),
   /** The reductions of the list prices. */
   discounts: v.optional(v.array(v.object({ kind: v.picklist(DISCOUNT_KINDS), label: v.string(), minor: v.number() })), []),
-  /** The buyer was erased, with or without an account. There is neither a library nor an order page. */
+  /** Whether the buyer was erased, with or without an account. An erased buyer has neither a library nor an order page. */
   account_deleted: v.optional(v.boolean(), false),
   items: v.array(
     v.object({
@@ -135,7 +135,7 @@ const purchaseEmail = (kind: Kind, action: Action): EmailKind =>
         ],
         rows: [
           ...order.items.map((item) => [lineOf(item, t), formatCost(toMoney(paidFor(item), order.currency), locale)] as const),
-          // A sale is shown in the line of its book.
+          // The discount of a sale is left out here, because the line of its book shows it.
           ...order.discounts.flatMap(({ kind, label, minor }) =>
             kind === 'sale' ? [] : [[included(labels[kind](label)), format(minor)] as const],
           ),

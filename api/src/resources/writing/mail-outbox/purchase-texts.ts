@@ -1,6 +1,6 @@
 import { defineTexts } from '@site/shared/texts/locales.ts';
 
-/** Texts of the emails about purchases. `name` is empty when the buyer gave none. */
+/** Texts of the emails about purchases. `name` is empty when the buyer gave no name. */
 export const purchaseTexts = defineTexts(
   {
     greeting: (name: string) => (name ? `Olá, ${name}!` : 'Olá!'),

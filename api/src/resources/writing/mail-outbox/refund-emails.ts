@@ -16,7 +16,7 @@ const OrderSchema = v.object({
   currency: v.picklist(CURRENCIES),
   total_minor: v.number(),
   refunded_minor: v.number(),
-  /** The buyer was erased meanwhile and has no order page. */
+  /** Whether the buyer was erased meanwhile and has no order page. */
   account_deleted: v.optional(v.boolean(), false),
 });
 

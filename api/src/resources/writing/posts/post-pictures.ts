@@ -21,7 +21,10 @@ export async function expectPostUpload({ data }: Pick<Deps, 'data'>): Promise<v.
   return { id, url: await data.uploadLink(v.parse(v.string(), await data.sql.expectPostPicture({ id }))) };
 }
 
-/** Makes a picture from an upload and stores its files. It stays unused until a draft refers to it. Throws `invalid_input` with its problem. */
+/**
+ * Makes a picture from an upload and stores its files. The picture stays unused until a draft refers to it. Throws `invalid_input` with the
+ * problem of the upload.
+ */
 export async function makePostPicture(
   { data }: Pick<Deps, 'data'>,
   { upload }: v.InferOutput<typeof NewPostPictureSchema>,

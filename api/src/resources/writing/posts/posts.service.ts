@@ -32,7 +32,7 @@ export const PostRowSchema = v.object({
 export type PostRow = v.InferOutput<typeof PostRowSchema>;
 
 const PageSchema = v.object({ posts: v.array(PostRowSchema), more: v.boolean(), tags: v.array(v.string()) });
-/** `post` is null when it was withdrawn. */
+/** `post` is null when the post was withdrawn. */
 const FoundSchema = v.nullable(v.object({ post: v.nullable(PostRowSchema) }));
 
 /** Returns a post as a list shows it. */
@@ -112,7 +112,7 @@ export async function toPost(deps: EpisodeDeps, row: PostRow): Promise<Post> {
   return { ...toListedPost(row), lead, body, locales, visibility, changedAt: toInstant(row.changed_at), episodes, ebooks };
 }
 
-/** Returns whether any post is published. Without one, nothing links to the page of posts. */
+/** Returns whether any post is published. If none is published, nothing links to the page of posts. */
 export const hasPosts = async ({ data }: Pick<Deps, 'data'>): Promise<boolean> => v.parse(v.boolean(), await data.sql.hasPosts());
 
 /** Renders the feed of the newest posts with their full text. */

@@ -7,7 +7,7 @@ import { useOrderOfLink } from '../../../signed-in/order-link.ts';
 import css from './order-books.module.css';
 import { texts } from './texts.ts';
 
-/** Shows which of the bought books can be read, and why the others cannot. */
+/** Shows which of the bought books the buyer can read now, and for each of the other books why not. */
 export function OrderBooks({ items }: { items: OrderDetail['items'] }) {
   const t = useTexts(texts);
   const { day } = useFormats();

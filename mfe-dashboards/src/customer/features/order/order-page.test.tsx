@@ -56,7 +56,7 @@ describe('an order of the reader', () => {
     expect(books).toContain('Pagamento confirmado1 de mar. de 2026, 09:01');
   });
 
-  it('an order of the reader shows which book was paid twice, in which order, and how to get one payment back', async () => {
+  it('the page of an order shows which book was paid twice, in which order, and how to get one payment back', async () => {
     await show({ items: [{ ...book, paidAlsoIn: { id: 'order-2', number: 1043 } }] });
     expect(await screen.findByText(/Você pagou “Raízes” duas vezes/)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Pedido 1043' }).getAttribute('href')).toBe('/user-dashboard/orders/order-2');
@@ -66,12 +66,12 @@ describe('an order of the reader', () => {
   it.each([
     ['pt-BR', 'Enviamos o e-mail deste pedido para cliente@semente.test.'],
     ['en', 'We sent the email of this order to cliente@semente.test.'],
-  ] as const)('does not mention a library if it contains only gifts (%s)', async (locale, said) => {
+  ] as const)('an order that contains only gifts does not mention a library (%s)', async (locale, said) => {
     await show({ items: [{ ...book, quantity: 2, gifts: 2, access: 'gift' }] }, {}, { locale });
     expect(await screen.findByText(said)).toBeDefined();
   });
 
-  it('an order of the reader shows a closed dispute as closed', async () => {
+  it('the page of an order shows a closed dispute as closed', async () => {
     const items = [{ ...book, access: 'refunded' as const }];
     await show({ state: 'disputed', disputeState: 'lost', canRequestRefund: false, items });
     expect(await screen.findByText('Devolvido pelo banco')).toBeDefined();
@@ -79,7 +79,7 @@ describe('an order of the reader', () => {
     expect(screen.queryByText('Em contestação')).toBeNull();
   });
 
-  it('an order of the reader has a printable receipt, which says that it is not a tax document', async () => {
+  it('the page of an order has a printable receipt, which says that it is not a tax document', async () => {
     const user = userEvent.setup();
     const print = vi.spyOn(window, 'print').mockReturnValue();
     await show({ receipts: [aReceipt({ lines: [{ ...line, quantity: 2 }] })] });
@@ -91,7 +91,7 @@ describe('an order of the reader', () => {
     print.mockRestore();
   });
 
-  it('an order of the reader shows neither a receipt nor a delivery before it is paid', async () => {
+  it('the page of an order shows neither a receipt nor a delivery before it is paid', async () => {
     await show({
       state: 'waiting',
       paidAt: null,
@@ -105,7 +105,7 @@ describe('an order of the reader', () => {
     for (const action of [/Imprimir/, /Reenviar/, /reembolso/]) expect(screen.queryByRole('button', { name: action })).toBeNull();
   });
 
-  it('an order of the reader shows the boleto to pay, and cancels it after a confirmation', async () => {
+  it('the page of an order shows the boleto to pay, and cancels it after a confirmation', async () => {
     const user = userEvent.setup();
     const copied: string[] = [];
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => void copied.push(text) } });
@@ -146,7 +146,7 @@ describe('an order of the reader', () => {
     expect(screen.queryByRole('region', { name: 'Boleto' })).toBeNull();
   });
 
-  it('an order of the reader shows that a boleto expired, and adds its books to the cart without duplicates', async () => {
+  it('the page of an order shows that a boleto expired, and adds its books to the cart without duplicates', async () => {
     const user = userEvent.setup();
     cartStore.setState({ lines: [{ id: 'raizes', quantity: 1 }] });
     const by = toInstant('2026-03-05T02:59:00Z');
@@ -179,7 +179,7 @@ describe('an order of the reader', () => {
     sessionStorage.removeItem('coupon');
   });
 
-  it('an order of the reader names seller, buyer, payment method and discounts on its receipt', async () => {
+  it('the page of an order names seller, buyer, payment method and discounts on its receipt', async () => {
     const receipt = aReceipt({
       buyer: { name: 'Ana Ltda.', email: 'ana@leitores.test', taxId: { kind: 'cnpj', text: '12.ABC.345/01DE-35' } },
       lines: [{ ...line, list: toMoney(4_000, 'BRL') }],
@@ -193,7 +193,7 @@ describe('an order of the reader', () => {
     expect(text(screen.getByRole('row', { name: /Desconto/ }))).toBe('Desconto já aplicadoR$ 5,10');
   });
 
-  it('an order of the reader shows each credit note, with the site’s name when the seller gave no details', async () => {
+  it('the page of an order shows each credit note, with the site’s name when the seller gave no details', async () => {
     const user = userEvent.setup();
     const seller = { legalName: '', taxId: '', address: '' };
     const credit = aReceipt({
@@ -208,7 +208,7 @@ describe('an order of the reader', () => {
     expect(screen.getByText('Valor sem indicação de livro')).toBeDefined();
   });
 
-  it('an order of the reader changes the buyer on its receipt, and rejects an invalid tax id', async () => {
+  it('the page of an order changes the buyer on its receipt, and rejects an invalid tax id', async () => {
     const user = userEvent.setup();
     const { sent } = await show({ canChangeReceipt: true }, { 'PUT /api/me/orders/order-1/receipt-buyer': () => anOrderDetail() });
     await user.click(await screen.findByRole('button', { name: 'Mudar nome, CPF ou CNPJ' }));
@@ -221,7 +221,7 @@ describe('an order of the reader', () => {
     await waitFor(() => expect(sent).toEqual([{ name: 'Ana', taxId: '111.444.777-35' }]));
   });
 
-  it('an order of the reader sends its email again, or explains why it cannot', async () => {
+  it('the page of an order sends its email again, or explains why it cannot', async () => {
     const user = userEvent.setup();
     let isLimited = true;
     await show(
@@ -237,7 +237,7 @@ describe('an order of the reader', () => {
     expect(await screen.findByText('O e-mail está a caminho.')).toBeDefined();
   });
 
-  it('an order of the reader requests a refund with a reason, after a confirmation', async () => {
+  it('the page of an order requests a refund with a reason, after a confirmation', async () => {
     const user = userEvent.setup();
     let order = anOrderDetail();
     const { sent } = playApi({
@@ -258,14 +258,14 @@ describe('an order of the reader', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('an order of the reader shows that a refund is on its way, and that the buyer must act to receive it', async () => {
+  it('the page of an order shows that a refund is on its way, and that the buyer must act to receive it', async () => {
     await show({ canRequestRefund: false, refundPending: toMoney(2_990, 'BRL'), refundAsksBuyer: true });
     const line = await screen.findByText(/em andamento/);
     expect(text(line)).toContain('Reembolso de R$ 29,90 em andamento. O Stripe perguntou a você por e-mail');
     expect(screen.queryByText(/não pode mais ser reembolsado/)).toBeNull();
   });
 
-  it('an order of the reader keeps the typed reason when the refund request failed', async () => {
+  it('the page of an order keeps the typed reason when the refund request failed', async () => {
     const user = userEvent.setup();
     await show(
       {},
@@ -281,7 +281,7 @@ describe('an order of the reader', () => {
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Motivo (opcional)').value).toBe('Comprei duas vezes');
   });
 
-  it('an order of the reader shows “not found” for an order of another account, in English too', async () => {
+  it('the page of another account’s order shows “not found”, in English too', async () => {
     playApi({ 'GET /api/me/orders/order-1': () => refused(404, 'not_found') });
     await open({ locale: 'en' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Order not found' })).toBeDefined();
@@ -290,7 +290,7 @@ describe('an order of the reader', () => {
     );
   });
 
-  it('an order of the reader can be reloaded after a loading failure', async () => {
+  it('the page of an order can be reloaded after a loading failure', async () => {
     const user = userEvent.setup();
     let isDown = true;
     playApi({ 'GET /api/me/orders/order-1': () => (isDown ? refused(500, 'unexpected') : anOrderDetail()) });

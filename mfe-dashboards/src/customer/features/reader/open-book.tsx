@@ -88,7 +88,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
     setLeft(null);
     keepPosition(next);
   }
-  /** Turns the page without showing the toolbars. */
+  /** Turns the page and leaves the toolbars hidden. */
   function readOn(by: 1 | -1) {
     chrome.hide();
     turnTo(page + by);
@@ -108,7 +108,7 @@ export function OpenBook({ uid, ebook, pdf, start, known, isStalled, onRetry, on
   }
   function middle(): Anchor | null {
     const element = frame.current;
-    // A page that is scrolled to its top stays at its top.
+    // A page that is scrolled to its top needs no anchor: it stays at its top.
     if (!element || element.scrollTop === 0) return null;
     const { left, top, width, height } = element.getBoundingClientRect();
     return pointAt(left + width / 2, top + height / 2);

@@ -59,14 +59,14 @@ export type OpenPdf = {
   readonly text: (page: number) => Promise<PageText>;
 };
 
-/** Phones refuse to draw a larger canvas. */
+/** Most pixels of the canvas on which a page is drawn. Phones refuse to draw a larger one. */
 const MOST_PIXELS = 2 ** 24;
 /** Width at which a page is drawn to measure its ink, in pixels. */
 const MEASURED_PX = 240;
 /** Number of text pages on which the book's margins are measured; `SAMPLED_PAGES` limits how many pages are searched for them. */
 const TEXT_PAGES = 4;
 const SAMPLED_PAGES = 10;
-/** Longest wait of the open page for the measurement of its neighbours, in milliseconds. */
+/** How long the open page waits until its neighbouring pages are measured, in milliseconds. */
 const PATIENCE_MS = 1_500;
 
 type PdfListener = Pick<FileListener, 'onStall'> & {
@@ -167,7 +167,7 @@ class FileParts extends PDFDataRangeTransport {
       if (answer.status === 206) this.onDataRange(begin, new Uint8Array(await answer.arrayBuffer()));
       else await answer.body?.cancel();
     } catch (error) {
-      // The download of the whole file runs too, and reports its own failures.
+      // The download of the whole file runs at the same time, and reports all other failures itself.
       if (error instanceof AnotherFile) this.#onReplaced();
     }
   }
@@ -286,7 +286,7 @@ function createCropper(pdf: PDFDocumentProxy, taken: Set<number>, signal: AbortS
         if (found.filter(({ kind }) => kind === 'text').length === TEXT_PAGES) return;
       }
     };
-    // A neighbour may be damaged or not loaded yet: then fewer pages are enough.
+    // A neighbouring page may be damaged or not loaded yet. The margins are then measured on fewer pages.
     await Promise.race([sampling().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
     return bookCrop(found);
   }

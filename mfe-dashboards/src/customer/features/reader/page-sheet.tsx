@@ -18,7 +18,7 @@ type PageSheetProps = {
   readonly layout: Layout | null;
   /** Identifies the size that the layout was made for. */
   readonly size: string;
-  /** The page is wider than the window, so horizontal swipes scroll it. */
+  /** Whether the page is wider than the window, so that horizontal swipes scroll the page. */
   readonly isWider: boolean;
   readonly anchor: RefObject<Anchor | null>;
   readonly label: string;
@@ -109,7 +109,7 @@ function Sheet({ drawn, language, hits, current, onTurn }: SheetProps) {
     setMarks(sheet.current ? here.flatMap((hit) => marksOf(hit, hit === current, drawn, sheet.current as HTMLElement)) : []);
   }, [drawn, hits, current]);
   useEffect(() => {
-    // If the page was already shown, scroll only to a new search hit.
+    // If the page was already shown, scroll only if the selected search hit is a new one.
     if (marks.some(({ isCurrent }) => isCurrent)) {
       sheet.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     }

@@ -131,7 +131,7 @@ describe('the reader page', () => {
   it.each([
     ['pt-BR', 'Abra de novo o link do e-mail', /reembols/],
     ['en', 'Open the link in your email again', /refund/],
-  ] as const)('asks for the link and mentions no refund when the order’s key is missing (%s)', async (locale, title, refund) => {
+  ] as const)('the reader page asks for the link, not a refund, when the order’s key is missing (%s)', async (locale, title, refund) => {
     playApi({ 'GET /api/me/library': () => refused(404, 'not_found') });
     await renderInSite({ routes, at: '/order/order-1/read/rute', preferences: { locale } });
     expect(await screen.findByRole('heading', { name: title })).toBeDefined();

@@ -79,7 +79,10 @@ type ToolProps = {
   readonly onPress: () => void;
 };
 
-/** At the end of a range the button has `aria-disabled` instead of `disabled`, so that it keeps the focus. */
+/**
+ * Shows a tool of the reader. A tool that cannot do more, such as "larger" at the highest zoom, has `aria-disabled` instead of `disabled`,
+ * so that it keeps the focus.
+ */
 export function Tool({ icon, label, isOff, isTurned = false, onPress }: ToolProps) {
   return (
     <button

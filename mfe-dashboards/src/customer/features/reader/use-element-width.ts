@@ -7,8 +7,8 @@ export function useElementWidth(ref: RefObject<HTMLElement | null>): Room {
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
-    // The vertical scroll bar always has its space, so the width excludes it. A horizontal one must not make the page smaller, so the
-    // height includes it.
+    // The vertical scroll bar always has its space, so the width excludes that bar. A horizontal scroll bar must not make the page smaller,
+    // so the height includes that bar.
     const measure = () => {
       const { paddingTop, paddingBottom, paddingLeft, paddingRight } = getComputedStyle(element);
       const width = Math.floor(element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));

@@ -44,7 +44,7 @@ export function useFind(pdf: OpenPdf, page: number, onTurn: (page: number) => vo
       const isFirst = hits.length === 0 && here.length > 0;
       if (here.length > 0) hits = [...hits, ...here].sort(order);
       const isEnd = index === pages.length - 1;
-      // Each update re-renders the bar, so updates without news are throttled.
+      // Each update re-renders the search bar, so updates without new hits are throttled.
       if (here.length > 0 || isEnd || index % 8 === 0) {
         const shown = hits;
         setFind((before) => ({ ...before, hits: shown, part: isEnd ? null : (index + 1) / pages.length, isWordless: isEnd && !hasText }));

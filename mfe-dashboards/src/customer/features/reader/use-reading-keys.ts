@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 type ReadingKeys = {
   readonly frame: RefObject<HTMLElement | null>;
-  /** A dialog over the book has the keyboard. */
+  /** Whether the reader ignores keys, because a dialog over the book has the focus. */
   readonly isPaused: boolean;
   readonly onTurn: (by: 1 | -1) => void;
   readonly onEnd: (end: 'first' | 'last') => void;
@@ -12,7 +12,7 @@ type ReadingKeys = {
   readonly onEscape: () => void;
 };
 
-/** Scroll distance of an arrow key on a page larger than the window. */
+/** How far an arrow key scrolls a page that is larger than the window, in pixels. */
 const ARROW_PX = 80;
 /** Fraction of the window that stays visible when PgUp or PgDn scrolls. */
 const KEPT = 0.1;

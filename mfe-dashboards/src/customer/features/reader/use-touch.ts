@@ -3,13 +3,13 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 type Touch = {
   readonly frame: RefObject<HTMLElement | null>;
   readonly onTurn: (by: 1 | -1) => void;
-  /** A tap on the middle of the page, or anywhere on a page larger than the window. */
+  /** Called after a tap on the middle of the page, or anywhere on a page that is larger than the window. */
   readonly onTap: () => void;
-  /** Two taps, or a double click. */
+  /** Called after two taps or a double click, with the point. */
   readonly onDoubleTap: (x: number, y: number) => void;
 };
 
-/** Less movement than this is a tap; at least `SWIPE_PX` sideways is a swipe. */
+/** A touch that moves less than this is a tap. A touch that moves at least `SWIPE_PX` sideways is a swipe. */
 const TAP_PX = 10;
 const SWIPE_PX = 45;
 const TAP_MS = 400;
@@ -25,7 +25,7 @@ const isSelecting = (): boolean => getSelection()?.isCollapsed === false;
 
 /**
  * Handles touch on a page. Swipes and taps at the edges turn it, a tap in the middle shows the tools, two fingers zoom. On a zoomed page a
- * swipe scrolls. Selecting text and pressing links do nothing else.
+ * swipe scrolls. A touch that selects text or presses a link does nothing else.
  */
 export function useTouch({ frame, onTurn, onTap, onDoubleTap }: Touch): void {
   const down = useRef<{ id: number; x: number; y: number; at: number } | null>(null);
@@ -50,7 +50,7 @@ export function useTouch({ frame, onTurn, onTap, onDoubleTap }: Touch): void {
     else if (Math.abs(dx) > SWIPE_PX && Math.abs(dx) > 1.5 * Math.abs(dy) && took < SWIPE_MS && !isZoomedIn(sheet)) onTurn(dx < 0 ? 1 : -1);
   });
 
-  /** Browsers also report two taps as a double click, but those were already handled. */
+  /** Browsers also report two taps as a double click. The taps were already handled, so that double click is ignored. */
   const doubleClick = useEffectEvent(({ clientX: x, clientY: y, target }: MouseEvent) => {
     if (!isMouse.current || isOnLink(target)) return;
     getSelection()?.removeAllRanges();

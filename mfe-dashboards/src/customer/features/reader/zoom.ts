@@ -9,7 +9,7 @@ export type Zoom = number | 'width' | 'page';
 /** The space for a page, in CSS pixels; 0 until it is known. */
 export type Room = { readonly width: number; readonly height: number };
 
-/** Lines wider than this are hard to follow. */
+/** The widest page that is comfortable to read, in CSS pixels. Wider lines are hard to follow. */
 const COMFORTABLE_PX = 720;
 /** In a window of at least this width, a whole page is large enough to read. In CSS pixels. */
 const WHOLE_PAGE_PX = 768;

@@ -53,7 +53,7 @@ export function ReviewForm({ uid, ebookId, mine }: ReviewFormProps) {
     event.preventDefault();
     setIsTried(true);
     if (save.isPending || problems.stars || problems.name) return;
-    // Once the reader has seen the newer text, a save may overwrite it.
+    // Once the reader has seen the newer text of another tab, a save may overwrite that text.
     const { version } = isOvertaken ? saved : (draft ?? saved);
     save.mutate(
       { ...body, locale, revision: version },

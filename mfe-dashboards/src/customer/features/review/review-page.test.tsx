@@ -48,7 +48,7 @@ describe('a review', () => {
     await waitFor(() => expect(sessionStorage.length).toBe(0));
   });
 
-  it.each(['the page has read since', 'were there before a reload'])('a review keeps unseen text of another tab that %s', async (when) => {
+  it.each(['a refetch', 'a reload of the page'])('a review does not overwrite unseen text of another tab after %s', async (when) => {
     const user = userEvent.setup();
     vi.useFakeTimers({ toFake: ['Date'] });
     signIn();
@@ -67,7 +67,7 @@ describe('a review', () => {
     await renderInSite({ routes, at: PATH });
     await user.type(await screen.findByLabelText(/O que você achou/), ' Muito');
     kept = { ...kept, text: 'De outra aba.', revision: 2 };
-    if (when === 'were there before a reload') {
+    if (when === 'a reload of the page') {
       cleanup();
       await renderInSite({ routes, at: PATH });
     } else {
@@ -83,7 +83,7 @@ describe('a review', () => {
     expect(sent).toEqual([1, 2]);
   });
 
-  it('a review does not treat its own save, made while leaving the page, as another tab’s', async () => {
+  it('a review page does not treat its own save, made while the reader leaves the page, as another tab’s save', async () => {
     const user = userEvent.setup();
     signIn();
     let kept: NonNullable<MyReview['review']> | null = null;

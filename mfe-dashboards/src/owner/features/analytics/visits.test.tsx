@@ -25,7 +25,11 @@ const visits = v.parse(VisitsSchema, {
     { ebookId: 'raizes', title: 'Raízes', views: 20, carts: 4, checkouts: 3, copies: 2 },
     { ebookId: 'brotos', title: 'Brotos', views: 0, carts: 0, checkouts: 0, copies: 1 },
   ],
-  episodes: [{ slug: 'ruth', title: 'Ruth', views: 9, plays: 7 }],
+  episodes: [
+    { slug: 'ruth', title: 'Ruth', views: 9, plays: 7, listens: 20, downloads: 1_234 },
+    { slug: 'noemi', title: 'Noemi', views: 1, plays: 0, listens: 0, downloads: 0 },
+  ],
+  allEpisodes: { views: 12, plays: 8, listens: 20, downloads: 1_234 },
 });
 
 /**
@@ -65,14 +69,20 @@ it('the visits show their sources, and the resulting purchases', async () => {
     ['Raízes', '20', '420% das vistas', '315% das vistas', '210% das vistas'],
     ['Brotos', '0', '0', '0', '1'],
   ]);
-  expect(rowsOf(await panel('Episódios'))).toEqual([['Ruth', '7', '9']]);
+  const episodes = await panel('Episódios');
+  expect(rowsOf(episodes)).toEqual([
+    ['Ruth', '20', '7', '1.234', '9'],
+    ['Noemi', '0', '0', '0', '1'],
+    ['Todos os episódios', '20', '8', '1.234', '12'],
+  ]);
+  expect(episodes.getByText(/o mesmo aparelho pode contar mais de uma vez/)).toBeDefined();
 });
 
 it('the visits show the sources of a single page', async () => {
   const asked = playApi({
     ...others,
     'GET /api/admin/visits': () => visits,
-    'GET /api/admin/visits/page': () => ({ sources: [{ name: '', views: 6, visits: 6 }] }),
+    'GET /api/admin/visits/page': () => ({ views: 6, plays: 0, listens: 0, downloads: 0, sources: [{ name: '', views: 6, visits: 6 }] }),
   });
   await open();
   await userEvent.click((await panel('Dos livros vistos aos pagos')).getByRole('button', { name: 'Raízes' }));

@@ -48,7 +48,7 @@ function Counts({ visits, period }: { visits: VisitCounts; period: Period }) {
   const formats = analyticsFormats(locale);
   const { count } = formats;
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { series, step, sources, campaigns, pages, ebooks, episodes } = visits;
+  const { series, step, sources, campaigns, pages, ebooks, episodes, allEpisodes } = visits;
   const exported = (table: (typeof VISIT_TABLES)[number]) => (
     <ExportButton path={`/api/admin/visits.csv?${new URLSearchParams({ ...period, table, locale })}`} />
   );
@@ -109,34 +109,35 @@ function Counts({ visits, period }: { visits: VisitCounts; period: Period }) {
           }))}
         />
       </Panel>
-      <div className={layout.pair}>
-        <Panel title={t.pages} action={exported('pages')}>
-          <Ranking
-            caption={t.pages}
-            columns={[t.page, t.views, t.visits]}
-            none={t.none}
-            ranks={pages.map(({ path, views, visits: began }) => ({
-              key: path,
-              name: named({ path, name: path }),
-              count: views,
-              cells: [count(views), count(began)],
-            }))}
-          />
-        </Panel>
-        <Panel title={t.episodes} action={exported('episodes')}>
-          <Ranking
-            caption={t.episodes}
-            columns={[t.episode, t.plays, t.views]}
-            none={t.noEpisodes}
-            ranks={episodes.map(({ slug, title, plays, views }) => ({
+      <Panel title={t.episodes} action={exported('episodes')}>
+        <CountsTable
+          caption={t.episodes}
+          columns={[t.episode, t.listens, t.plays, t.downloads, t.views]}
+          none={t.noEpisodes}
+          rows={[
+            ...episodes.map(({ slug, title, ...counts }) => ({
               key: slug,
               name: named({ path: paths.episode.href(slug), name: title }),
-              count: plays,
-              cells: [count(plays), count(views)],
-            }))}
-          />
-        </Panel>
-      </div>
+              cells: episodeCells(counts, formats),
+            })),
+            ...(episodes.length > 1 ? [{ key: '', name: t.allEpisodes, cells: episodeCells(allEpisodes, formats) }] : []),
+          ]}
+        />
+        {episodes.length > 0 && <p className={layout.hint}>{t.episodesHint}</p>}
+      </Panel>
+      <Panel title={t.pages} action={exported('pages')}>
+        <Ranking
+          caption={t.pages}
+          columns={[t.page, t.views, t.visits]}
+          none={t.none}
+          ranks={pages.map(({ path, views, visits: began }) => ({
+            key: path,
+            name: named({ path, name: path }),
+            count: views,
+            cells: [count(views), count(began)],
+          }))}
+        />
+      </Panel>
       <PageSources asked={asked} period={period} onClose={() => setAsked(null)} />
     </>
   );
@@ -151,6 +152,9 @@ const originCells = (
   { visits, views, carts, orders, revenue }: Omit<VisitCounts['sources'][number], 'name'>,
   { count }: Pick<AnalyticsFormats, 'count'>,
 ) => [...[visits, views, carts, orders].map(count), revenue.length > 0 ? <Amounts key="revenue" amounts={revenue} /> : '–'];
+
+const episodeCells = ({ listens, plays, downloads, views }: VisitCounts['allEpisodes'], { count }: Pick<AnalyticsFormats, 'count'>) =>
+  [listens, plays, downloads, views].map(count);
 
 /** Shows a number, and its percentage of the visits to the book's page. */
 function Step({ n, of, count, share }: { n: number; of: number } & Pick<AnalyticsFormats, 'count' | 'share'>) {

@@ -117,6 +117,22 @@ describe('the admin search', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?tab=settings&block=currencies'));
   });
 
+  it.each([
+    ['novo texto', 'Textos'],
+    ['presentear', 'Usuários'],
+    ['reembolso', 'Pedidos'],
+    ['desconto', 'Promoções'],
+    ['subir áudio', 'Episódios'],
+  ])('the admin search for the task “%s” finds the section %s first', async (task, tab) => {
+    const user = userEvent.setup();
+    playApi({ 'GET /api/admin/search': () => nothing });
+    await open();
+    await user.keyboard('{Control>}k{/Control}');
+    await user.click(box());
+    await user.keyboard(task);
+    await waitFor(() => expect(active()).toContain(tab));
+  });
+
   it('the admin search says that nothing was found', async () => {
     const user = userEvent.setup();
     playApi({ 'GET /api/admin/search': () => nothing });

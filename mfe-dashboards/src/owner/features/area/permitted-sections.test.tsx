@@ -31,7 +31,7 @@ describe('a support member’s area', () => {
   });
 
   it.each(['/dashboard?tab=ebooks', '/dashboard?tab=team', '/dashboard/ebooks/raizes'])(
-    'shows at %s whom to ask, and loads none of its data',
+    'a page without permission (%s) says whom to ask, and loads none of its data',
     async (at) => {
       signIn({}, permissionsOf.support);
       const asked = playApi({ 'GET /api/admin/tasks': () => none });
@@ -43,7 +43,7 @@ describe('a support member’s area', () => {
   );
 });
 
-it('shows an editor the numbers without the audit log or links to people', async () => {
+it('an editor’s overview shows the numbers without the audit log or links to people', async () => {
   signIn({}, permissionsOf.editor);
   const nothing = { today: [], week: [], month: [] };
   playApi({
@@ -68,7 +68,7 @@ it('shows an editor the numbers without the audit log or links to people', async
   expect(screen.queryByRole('region', { name: 'Mudanças recentes' })).toBeNull();
 });
 
-it('keeps open pages when the session expires', async () => {
+it('the admin area keeps open pages when the session expires', async () => {
   signIn({}, permissionsOf.support);
   playApi({ 'GET /api/admin/tasks': () => none });
   await open('/dashboard');

@@ -155,7 +155,10 @@ export function SearchBox({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-/** Returns the panel's own options, then the API's. If no option has every word, returns the panel's options that have one of the words. */
+/**
+ * Returns the options: first the panel's own ones, then those that the API found. If no option has every word, returns the panel's options
+ * that have one of the words.
+ */
 function useOptions(q: string, found: Parameters<typeof foundOptions>[0] | undefined): SearchOptions {
   const t = useTexts(texts);
   const { states: emailStates } = useTexts(campaignTexts);

@@ -77,9 +77,9 @@ describe('the panel’s own search options', () => {
     ['reembols', ['Pedidos', 'Alguém pediu o dinheiro de volta']],
     ['', ['Pedidos']],
     ['como reembolsar', []],
-  ])('the panel’s own search options for %s are %s', (q, expected) => expect(titles(q)).toEqual(expected));
+  ])('the search words %s find these options of the panel itself: %s', (q, expected) => expect(titles(q)).toEqual(expected));
 
-  it('the panel’s own search options match one long word of several if no option has all of them', () => {
+  it('the search finds options of the panel by one long word of several if no option has all words', () => {
     expect(titles('como reembolsar', true)).toEqual(['Alguém pediu o dinheiro de volta']);
     expect(titles('o a de', true)).toEqual([]);
   });

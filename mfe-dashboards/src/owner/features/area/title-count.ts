@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const COUNT = /^\(\d+\) /;
 
-/** Puts a number before the title of this page and of the next ones; nothing for 0. */
+/** Puts a number in front of the browser's page title, also after a navigation. Zero is not shown. */
 export function useTitleCount(count: number): void {
   useEffect(() => {
     const plain = () => document.title.replace(COUNT, '');

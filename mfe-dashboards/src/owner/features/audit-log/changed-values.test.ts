@@ -28,7 +28,7 @@ describe('the values of an audit log entry', () => {
     ]);
   });
 
-  it('the values of an audit log entry describe the scope of a refund that names no items', () => {
+  it('the values of an audit log entry describe which items a refund covers even if the refund names none', () => {
     const refund = { before: null, after: { items: null } };
     expect(changedValues(refund, 'pt-BR')[0]?.after).toBe('todos os que restavam');
     expect(changedValues(refund, 'en')[0]?.after).toBe('all remaining items');

@@ -12,7 +12,7 @@ import type { Edits } from './use-campaign-edits.ts';
 
 type CampaignHeadsProps = { readonly campaign: AdminCampaign; readonly edits: Edits };
 
-/** Shows the fields of a newsletter issue that a mailbox lists, in each language of the text. */
+/** Shows the fields of a newsletter issue that a mailbox lists, in each language of its post. */
 export function CampaignHeads({ campaign, edits }: CampaignHeadsProps) {
   const t = useTexts(texts);
   const { locales } = campaign.post;

@@ -5,7 +5,7 @@ test.each([
   [4_000, 500, [500, 1_000, 2_000, 500]],
   [500, 500, [500]],
   [0, 500, []],
-  // In these examples some emails, or all allowed ones, were already sent today.
+  // In these examples, some or all of the emails that the daily limit allows were already sent today.
   [1_204, 200, [200, 1_000, 4]],
   [1_204, 0, [0, 1_000, 204]],
 ])('%i emails, of which today’s limit still allows %i, are spread over several days', (total, today, portions) => {

@@ -138,7 +138,7 @@ describe('a newsletter issue', () => {
     [200, false, 'Vai agora a 1.204 pessoas. Leva 3 dias, para os provedores não desconfiarem: 200, 1.000, 4.'],
     [0, false, /começa amanhã\. Leva 2 dias, para os provedores não desconfiarem: 1\.000, 204\.$/],
     [0, true, /Leva 2 dias, para os provedores não desconfiarem: 500, 704\.$/],
-  ])('a newsletter issue with %i emails left for today says how many each day sends (later: %s)', async (today, isLater, words) => {
+  ])('a newsletter issue with %i emails left for today says how many emails each day sends (later: %s)', async (today, isLater, words) => {
     const { saved } = playCampaign(aCampaign({ pace: { perSecond: 10, perDay: 500, today } }));
     await open(saved());
     await press('Enviar…');
@@ -161,7 +161,7 @@ describe('a newsletter issue', () => {
     screen.getByText('O que ele disse: “554 5.7.1 blocked”');
   });
 
-  it('a newsletter issue is scheduled in the site’s time zone, but not while its text is unpublished', async () => {
+  it('a newsletter issue is scheduled in the site’s time zone, but not while its post is unpublished', async () => {
     const campaign = aCampaign({ post: { title: 'Ficar', locales: [], isPublished: false, publishAt: null } });
     const { saved } = playCampaign(campaign, { days: 1 });
     await open(saved());
@@ -211,7 +211,7 @@ describe('a newsletter issue', () => {
   it.each([
     ['wrong', 40, /^Parte das cartas pode cair no spam enquanto livros\.example não tiver a regra do domínio \(DMARC\)\./],
     ['unknown', 1_204, /^Não deu para perguntar ao DNS/],
-  ] as const)('a newsletter issue is sent with a warning while the sender’s domain is %s, to %i', async (state, total, words) => {
+  ] as const)('a newsletter issue can be sent despite a warning: the sender’s domain is %s (%i readers)', async (state, total, words) => {
     const { saved } = playCampaign(aCampaign(), { total, days: 1, sender: { state, missing: state === 'wrong' ? ['dmarc'] : [] } });
     await open(saved());
     await press('Enviar…');
@@ -219,7 +219,7 @@ describe('a newsletter issue', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar' }).disabled).toBe(false);
   });
 
-  it('a newsletter issue can be addressed to readers of one source who did not get another text', async () => {
+  it('a newsletter issue can be addressed to readers of one source who did not get another post', async () => {
     const sentTexts = [aCampaign({ id: 'l9', postId: 'f6c1f1a0-0000-4000-8000-000000000009', subject: 'Partir' })];
     const { saved } = playCampaign(aCampaign(), { sentTexts });
     await open(saved());
@@ -230,7 +230,7 @@ describe('a newsletter issue', () => {
     await waitFor(() => expect(saved().segment).toMatchObject(chosen), { timeout: 3_000 });
   });
 
-  it('a newsletter issue can be filtered by each text sent in the last twelve months, and by none before', async () => {
+  it('a newsletter issue can be filtered by each post that was emailed in the last twelve months, and by no older post', async () => {
     const sentTexts = Array.from({ length: 110 }, (_, weeks) =>
       aCampaign({
         ...{ id: `l${weeks}`, postId: `a6c1f1a0-0000-4000-8000-${String(weeks).padStart(12, '0')}`, subject: `Texto ${weeks}` },
@@ -293,7 +293,7 @@ describe('a newsletter issue', () => {
     expect(saved().segment.joinedUntil).toBeNull();
   });
 
-  it('a newsletter issue in progress shows what is left and how long it takes', async () => {
+  it('a newsletter issue in progress shows how many emails are left and how long they take', async () => {
     const { saved } = playCampaign(aCampaign({ state: 'sending', counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }));
     await open(saved());
     await screen.findByText('600 de 1.000; faltam 400.');
@@ -305,7 +305,7 @@ describe('a newsletter issue', () => {
     ['day', /^Por hoje não sai mais nada, para os provedores não desconfiarem; continua em /],
     ['server', /^O servidor de e-mail não está aceitando as cartas; o site tenta de novo em /],
     ['reader', /^Quem falta não pôde receber agora/],
-  ] as const)('shows that it waits for the %s, and until when', async (what, words) => {
+  ] as const)('a newsletter issue says why it waits (%s), and until when', async (what, words) => {
     const waits = { for: what, until: toInstant('2026-03-01T12:00:00Z') };
     const { saved } = playCampaign(aCampaign({ state: 'sending', waits, counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }));
     await open(saved());
@@ -319,7 +319,7 @@ describe('a newsletter issue', () => {
     ['550 spam', null, /o servidor de e-mail recusou cartas demais/],
     ['451 later', 'deferrals', /pediu para tentar mais tarde, vezes demais/],
     ['connect ECONNREFUSED 127.0.0.1:25', 'silence', /não conseguiu falar com o servidor de e-mail/],
-  ] as const)('explains why it stopped for “%s” (%s), and can continue', async (reason, stoppedBy, words) => {
+  ] as const)('a newsletter issue that stopped explains the reason “%s” (%s), and can continue', async (reason, stoppedBy, words) => {
     const { saved } = playCampaign(
       aCampaign({ state: 'stopped', reason, stoppedBy, counts: { ...no, total: 1_000, waiting: 400, sent: 600 } }),
     );
@@ -355,7 +355,7 @@ describe('a newsletter issue', () => {
     ['grown', /mas a lista cresceu desde que você agendou/],
     ['not_published', /mas o texto não estava publicado/],
     ['late', /o site não estava funcionando/],
-  ] as const)('explains why it was not sent (%s)', async (delayedBy, words) => {
+  ] as const)('a late newsletter issue explains why it was not sent (%s)', async (delayedBy, words) => {
     const { saved } = playCampaign(aCampaign({ state: 'late', delayedBy, sendAt: toInstant('2026-03-01T12:00:00Z') }));
     await open(saved());
     await screen.findByText(words);

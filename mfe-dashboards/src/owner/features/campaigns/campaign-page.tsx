@@ -30,7 +30,7 @@ export const Component = () => (
   </Permitted>
 );
 
-/** Shows one newsletter issue: its text, its readers and its state. */
+/** Shows one newsletter issue: its post, its readers and its state. */
 function CampaignPage() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
@@ -94,7 +94,7 @@ function CampaignConflict({ campaign, edits }: { campaign: AdminCampaign; edits:
   );
 }
 
-/** Shows the text that the issue is made from. */
+/** Shows the post from which the issue is made. */
 function CampaignText({ campaign }: { campaign: AdminCampaign }) {
   const t = useTexts(texts);
   const { moment } = useFormats();

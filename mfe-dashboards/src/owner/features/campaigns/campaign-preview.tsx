@@ -95,7 +95,7 @@ function Switch<Option extends string | number>({ name, options, chosen, nameOf,
   );
 }
 
-/** Applies in a mail program's dark mode. */
+/** The email's media query for dark mode. The preview replaces this query to show the light or the dark mode. */
 const NIGHT = '@media (prefers-color-scheme: dark)';
 
 /** Shows the issue in a sandboxed frame: no scripts, and links go nowhere. */

@@ -71,7 +71,7 @@ export function useDeleteCampaign(id: string) {
   });
 }
 
-/** Loads the issue as a reader of this language would get it. */
+/** Loads the issue in the form in which a reader of this language would get it. */
 export const useCampaignPreview = ({ id, revision, state }: AdminCampaign, locale: Locale) =>
   useOwnQuery(
     ['campaign-preview', id, revision, state, locale],
@@ -79,7 +79,7 @@ export const useCampaignPreview = ({ id, revision, state }: AdminCampaign, local
     { staleTime: 0, placeholderData: keepPreviousData },
   );
 
-/** Largest number of books to choose from; no shop has more. */
+/** Most books from which the owner can choose. No shop has more books. */
 const MOST_BOOKS = 200;
 
 /** Loads the published books, to choose readers by. */
@@ -99,8 +99,8 @@ export const useBooks = () =>
 const KEPT_MS = 366 * DAY_MS;
 
 /**
- * Loads the texts whose email recipients are still stored, newest first, to choose readers by. The key is not one of the lists': those are
- * reloaded with each saved word.
+ * Loads the posts whose email recipients are still stored, newest first. The owner chooses readers by these posts. The cache key does not
+ * begin like those of the lists, because the lists are reloaded with each saved word.
  */
 export const useSentTexts = () =>
   useOwnQuery(['campaign-texts'], async (signal) => {

@@ -1,15 +1,13 @@
 import type { AdminCampaign, CampaignAudience } from '@site/shared/contracts/admin-campaigns.ts';
 import { CAMPAIGN_TEST_FROM } from '@site/shared/contracts/campaign-rules.ts';
-import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, useFormats, usePreferences, useTexts } from '@site/shared/site/site.ts';
-import { useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
 import { closeAndToast } from '../../../signed-in/close-and-toast.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { useAudience, useSender } from '../../campaigns/campaigns-queries.ts';
 import { useReaderCount } from '../../campaigns/reader-count.ts';
 import { isUndeliverable, SenderNotice } from '../../campaigns/sender-notice.tsx';
-import { LAST_LOCAL, momentOf } from '../../common/zoned-time.ts';
+import { NowOrLater, useNowOrLater } from '../../common/now-or-later.tsx';
 import { portionsOf } from './campaign-pace.ts';
 import css from './campaigns.module.css';
 import { useSendCampaign } from './campaigns-queries.ts';
@@ -26,13 +24,11 @@ export function SendDialog({ campaign, onClose }: { campaign: AdminCampaign; onC
   const { id, revision, timeZone, post, pace, isTested } = campaign;
   const audience = useAudience(campaign.postId, campaign.segment, true);
   const waitsForText = !post.isPublished && post.publishAt !== null;
-  const [isLater, setIsLater] = useState(waitsForText);
-  const [local, setLocal] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
+  const when = useNowOrLater(timeZone, null, waitsForText);
+  const { at, isLater } = when;
   const send = useSendCampaign(id);
   const sender = useSender();
   const fields = send.error instanceof ApiError ? send.error.fields : {};
-  const at = isLater ? momentOf(local, timeZone) : null;
 
   const total = audience.data?.total ?? 0;
   const isUntested = total > CAMPAIGN_TEST_FROM && !isTested;
@@ -63,7 +59,7 @@ export function SendDialog({ campaign, onClose }: { campaign: AdminCampaign; onC
     t.complained(subject, count.toLocaleString(locale), got.toLocaleString(locale));
 
   function confirm() {
-    if (isLater && at === null) return setIsMissing(true);
+    if (!when.isComplete()) return;
     const sent = closeAndToast(onClose, isLater ? t.scheduled : t.sent);
     // The API may have refused the issue because of the sender's domain.
     send.mutate({ revision, at }, { ...sent, onError: () => void sender.refetch() });
@@ -84,38 +80,7 @@ export function SendDialog({ campaign, onClose }: { campaign: AdminCampaign; onC
           {sentence()}
         </p>
         {audience.data?.complained && <p className={layout.hint}>{complaints(audience.data.complained)}</p>}
-        <fieldset className={layout.choices}>
-          <legend>{t.when}</legend>
-          {[false, true].map((later) => (
-            <label key={String(later)} className={layout.choice}>
-              <input
-                type="radio"
-                name="when"
-                checked={isLater === later}
-                onChange={() => {
-                  setIsLater(later);
-                  send.reset();
-                }}
-              />
-              {later ? t.sendLater : t.sendNow}
-            </label>
-          ))}
-        </fieldset>
-        {isLater && (
-          <TextField
-            label={t.dateAndTime}
-            hint={t.zone(timeZone)}
-            type="datetime-local"
-            max={LAST_LOCAL}
-            value={local}
-            error={fields.at === 'in_past' ? t.problems.in_past : isMissing ? t.dateMissing : undefined}
-            onChange={(event) => {
-              setLocal(event.currentTarget.value);
-              setIsMissing(false);
-              send.reset();
-            }}
-          />
-        )}
+        <NowOrLater choice={when} isInPast={fields.at === 'in_past'} onChange={send.reset} />
         {total > 0 && <SenderNotice total={total} />}
         {!isLater && problem === null && <p className={layout.hint}>{t.canUndo}</p>}
         <div role="alert">

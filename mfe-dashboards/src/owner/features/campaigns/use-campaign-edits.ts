@@ -13,7 +13,10 @@ const PAUSE_MS = 1_000;
 const AGAIN_MS = 10_000;
 
 const editsOf = ({ heads, segment }: AdminCampaign): CampaignEdits => ({ heads, segment });
-/** The form sends typed words even if they equal the saved ones, because the new revision shows that nobody else saved in between. */
+/**
+ * Only the same object counts as saved. So the form also sends words that equal the saved words: the new revision then proves that nobody
+ * else saved in between.
+ */
 const isSame = (one: CampaignEdits, other: CampaignEdits): boolean => one === other;
 
 /** Holds the edits of a draft. They are saved when typing pauses, and never overwrite another admin's words. */
@@ -53,7 +56,7 @@ export function useCampaignEdits(campaign: AdminCampaign) {
     change: (part: Partial<CampaignEdits>) => {
       write({ ...body, ...part });
       setRefused({});
-      // The form waits for a running save. Without its answer, the next save would send an old revision.
+      // Typing clears the error of a failed save. A running save is not reset, because the next save needs the revision of its answer.
       if (save.isError && !isConflict) save.reset();
     },
     saveNow,

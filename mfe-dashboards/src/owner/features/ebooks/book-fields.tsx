@@ -33,7 +33,7 @@ type FilesProps = {
   readonly isBusy: boolean;
 };
 
-/** Returns the props that a field of the book's text has in common with all others. */
+/** Returns value, error and change handler of one text field of the book. */
 export const fieldOf = ({ text, problems, onChange }: Omit<BookFieldsProps, 'ebook'>, field: BookField) => ({
   value: text[field],
   error: problems[field],

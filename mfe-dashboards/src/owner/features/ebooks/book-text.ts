@@ -35,7 +35,7 @@ export type BookText = Readonly<Record<BookField, string>>;
 /** The language in which amounts are typed, and the time zone in which times are typed. */
 type Writing = { readonly locale: Locale; readonly timeZone: string };
 
-/** Returns the fields of the form as a book fills them. Null stands for a new book. */
+/** Returns the form's initial values for a book. Null: a new book. */
 export function bookText(ebook: AdminEbook | null, { locale, timeZone }: Writing): BookText {
   const { sale = null, launch, sampling } = ebook ?? {};
   const amount = (minor: number | null | undefined, currency: Currency): string =>
@@ -74,7 +74,7 @@ export const isSamePart = (part: BookPart, one: BookText, other: BookText): bool
 export const isSameText = (one: BookText, other: BookText): boolean =>
   (Object.keys(BOOK_PARTS) as BookPart[]).every((part) => isSamePart(part, one, other));
 
-/** Returns the bodies of the calls. Prices in currencies outside `priced` are omitted, and stay unchanged. */
+/** Returns the request bodies of the calls that save the book. Prices in currencies outside `priced` are omitted, and stay unchanged. */
 export const writtenBook = (text: BookText, state: EbookState, priced: readonly Currency[]) => ({
   title: text.title,
   description: text.description,

@@ -278,7 +278,7 @@ describe('the sale of a book', () => {
     expect(screen.getByText(/^: until Dec 31, 2099, .*R\$15\.00$/)).toBeDefined();
   });
 
-  it('the sale of a book unfolds when it is refused, and focuses the first refused field', async () => {
+  it('the fields of a sale unfold when the sale is refused, and the first refused field gets the focus', async () => {
     const user = userEvent.setup();
     playBook();
     await open();
@@ -369,7 +369,7 @@ describe('the launch of a book', () => {
 });
 
 describe('the save button', () => {
-  it('the save button saves each changed part; after a refusal, saved parts stay saved and the others stay in the form', async () => {
+  it('the save button saves each changed part of the book; after a refusal, saved parts stay saved and all other parts stay in the form', async () => {
     const user = userEvent.setup();
     const { current, refuseLaunch } = playBook();
     await open();
@@ -391,7 +391,7 @@ describe('the save button', () => {
     await waitFor(() => expect(save().disabled).toBe(true));
   });
 
-  it('the save button publishes a draft with the typed values, and rejects a draft with neither file nor launch', async () => {
+  it('the save button publishes a draft with the typed values, and rejects a draft that has neither a file nor a launch', async () => {
     const user = userEvent.setup();
     const { saved, changeElsewhere } = playBook();
     changeElsewhere({ state: 'draft', hasFile: false });
@@ -499,7 +499,7 @@ describe('previous versions of a book’s file', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Previous versions: Version 3'));
   });
 
-  it('previous versions of a book’s file are replaced by a note about how long versions are kept once they are deleted', async () => {
+  it('previous versions of a book’s file are replaced, once all are deleted, by a note that says how long versions are kept', async () => {
     playApi({
       [`GET /api/admin/ebooks/${began.id}`]: () => ({ ...began, fileVersion: 2 }),
       [`GET /api/admin/ebooks/${began.id}/versions`]: () => ({ versions: [] }),

@@ -73,7 +73,7 @@ export function FolderPage() {
   );
 }
 
-/** Offers an empty table with the columns that are read. */
+/** Offers an empty table with the columns that the import reads. */
 function Template() {
   const t = useTexts(folderTexts);
   const save = () =>

@@ -90,7 +90,7 @@ it('a new book needs a PDF, a cover, a title and prices to be published, and all
   expect(asked.some((call) => call.startsWith('POST'))).toBe(false);
 });
 
-it('a new book needs a signed-in admin', async () => {
+it('the form of a new book needs a signed-in admin', async () => {
   const user = userEvent.setup();
   signIn();
   playApi(answers);
@@ -163,7 +163,7 @@ it('an editor saves a new book as a draft without a PDF, and can neither set pri
   await vi.waitFor(() => expect(bodies).toMatchObject([{ title: 'Raízes', author: 'Ana', state: 'draft', listPrices: {}, pdf: null }]));
 });
 
-it('the form asks for prices in the shop’s currencies, even if these have just changed', async () => {
+it('the form of a new book asks for prices in the shop’s currencies, even if these have just changed', async () => {
   signIn();
   const isSold = (currency: string) => ({ currency, isSold: currency !== 'USD', withoutPrice: { count: 0, titles: [] } });
   playApi({
@@ -182,7 +182,7 @@ it('the form asks for prices in the shop’s currencies, even if these have just
   expect(screen.getByLabelText('In New Zealand dollars (NZD)')).toBeDefined();
 });
 
-it('the form keeps the typed values when another page is opened, until they are discarded', async () => {
+it('the form of a new book keeps the typed values when another page is opened, until they are discarded', async () => {
   const user = userEvent.setup();
   signIn();
   playApi(answers);
@@ -199,7 +199,7 @@ it('the form keeps the typed values when another page is opened, until they are 
   expect((await screen.findByLabelText<HTMLInputElement>('Title')).value).toBe('');
 });
 
-it('the book list links to an unfinished form by its draft’s title, until the draft is discarded', async () => {
+it('the book list links to the unfinished form of a new book by the draft’s title, until the draft is discarded', async () => {
   const user = userEvent.setup();
   signIn();
   playApi(answers);

@@ -16,7 +16,7 @@ export type Problems = Readonly<Record<string, string>>;
 const has = <Key extends string>(known: Readonly<Record<Key, string>>, key: string): key is Key => Object.hasOwn(known, key);
 
 /**
- * Returns a function that turns reasons into sentences. `text` holds the form's values: the sentence about an ambiguous amount names its
+ * Returns a function that turns reasons into sentences. `text`: the form's values. The sentence about an ambiguous amount names both of its
  * readings.
  */
 export function useProblems(): (reasons: Reasons, text?: Readonly<Record<string, string>>) => Problems {

@@ -157,7 +157,8 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
       ? reasonsOf(EditedEbookSchema, written(body, ebook.state, ebook))
       : reasonsOf(WrittenEbookSchema, writtenBook(body, 'draft', priced));
     return {
-      // An editor may save the words of a published book that has no price in a currency sold since.
+      // An editor may not set prices. So an editor may save the words of a published book even if the book lacks a price in a new currency
+      // of the shop.
       ...missingListPrices(body, (isPublishing.current && !isOnSale) || (isOnSale && mayPrice) ? sold : []),
       ...openPriceProblems(body, priced),
       ...book,
@@ -181,10 +182,13 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
       files.choose(kind, file);
       form.correct(kind);
     },
-    /** The later launch that buyers would be told about; null if the launch is not postponed. */
+    /** The new launch if it is later than the announced one, so that buyers must be told. Null if the launch is not postponed. */
     postponedTo: ebook?.launch && ebook.launch.buyers > 0 && at && at > ebook.launch.at ? at : null,
     needsSignIn,
-    /** Saves the changed parts, and then publishes the book if `publish` says so. `next` may ask the person first. */
+    /**
+     * Saves the changed parts of the book, and then publishes the book if `publish` is true. `next` may ask the admin before the form is
+     * sent.
+     */
     submit: (event: { preventDefault: () => void }, publish: boolean, next: () => void) => {
       if (!form.isSaving) isPublishing.current = publish;
       const isLost = !ebook && session.status === 'signed-out';
@@ -192,7 +196,7 @@ export function useBookForm(uid: string, ebook: AdminEbook | null, onSaved: (sav
       if (isLost) event.preventDefault();
       else form.submit(event, findReasons, next);
     },
-    /** Saves another state of a book, such as archived, without the draft. */
+    /** Saves another state of a book, such as archived, without saving the typed values. */
     putState: (book: AdminEbook, state: EbookState) =>
       api('PUT /api/admin/ebooks/:id', { params: { id: book.id }, body: written(saved, state, book) }),
   };

@@ -39,7 +39,7 @@ export function useBulkUpload(folder: Folder | null) {
     ...Object.fromEntries(CURRENCIES.map((currency) => [`listPrices.${currency}`, book.listPrices[currency]])),
   });
 
-  /** Finds every problem that is visible before a file is sent. */
+  /** Returns what would happen to a book, with every problem that can be found before its files are sent. */
   function foresee(book: TableBook): Fate {
     if (book.isKnown) return { state: 'known' };
     const { pdf, cover } = folder?.filesOf(book) ?? {};

@@ -1,6 +1,6 @@
 import { type AdminEpisode, AdminEpisodeSchema, type EpisodeDraft } from '@site/shared/contracts/admin-episodes.ts';
 import { polyfillDialog } from '@site/shared/testing/dialog-element.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -41,6 +41,7 @@ function playEpisode(held: () => Promise<void> = async () => undefined) {
   playApi({
     [`GET /api/admin/episodes/${began.id}`]: () => episode,
     [`GET /api/admin/episodes/${began.id}/free-slug`]: ({ url }) => ({ slug: `${url.searchParams.get('slug')}-2` }),
+    'GET /api/admin/visits/page': () => ({ views: 9, plays: 3, listens: 12, downloads: 1_234, sources: [] }),
     'GET /api/ebooks': () => ({ ebooks: [], total: 0, isTotalCapped: false, nextCursor: null }),
     [`PUT /api/admin/episodes/${began.id}`]: async ({ body }) => {
       const { revision, ...written } = body as EpisodeDraft & { revision: number };
@@ -133,4 +134,18 @@ it('the episode form keeps what the owner types during a save', async () => {
   await waitFor(() => expect(saved).toMatchObject([{ ownSlug: 'rute' }]));
   await user.click(await screen.findByRole('button', { name: 'Salvar' }));
   await waitFor(() => expect(saved).toMatchObject([{ ownSlug: 'rute' }, { ownSlug: 'rute-1' }]));
+});
+
+it('the page of an episode shows its plays and downloads to members who may see numbers', async () => {
+  playEpisode();
+  await open();
+  expect((await screen.findByText(/Reproduções em 25 meses/)).textContent).toBe(
+    'Reproduções em 25 meses: 12 de áudio, 3 de vídeo · Downloads: 1.234 · Ver em Análises',
+  );
+  cleanup();
+  signIn({}, ['content']);
+  playEpisode();
+  await open();
+  await slug();
+  expect(screen.queryByText(/Reproduções em/)).toBeNull();
 });

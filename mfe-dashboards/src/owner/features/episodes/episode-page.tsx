@@ -7,16 +7,19 @@ import { useRef, useState } from 'react';
 import layout from '../../../signed-in/layout.module.css';
 import { LoadFailure } from '../../../signed-in/load-failure.tsx';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { useMay } from '../../../signed-in/permissions.ts';
 import { useReaderUid } from '../../../signed-in/reader-uid.ts';
 import { adminLabels } from '../../common/admin-labels.ts';
 import { PageHeading } from '../../common/page-heading.tsx';
 import { Permitted } from '../../common/permitted.tsx';
 import { AudioPanel } from './audio-panel.tsx';
+import { EpisodeCounts } from './episode-counts.tsx';
 import { EpisodeDetails } from './episode-details.tsx';
 import css from './episode-page.module.css';
 import { EpisodeStateBadge } from './episode-state-badge.tsx';
 import { useAdminEpisode } from './episodes-queries.ts';
 import { PublicationPanel } from './publication-panel.tsx';
+import { SeriesPanel } from './series-panel.tsx';
 import { episodesTab } from './tab.ts';
 import { texts } from './texts.ts';
 import { TranscriptPanel } from './transcript-panel.tsx';
@@ -38,6 +41,7 @@ function EpisodePage() {
   const t = useTexts(texts);
   const { id = '' } = useParams();
   const uid = useReaderUid();
+  const may = useMay();
   const episode = useAdminEpisode(id);
   const back = <Link to={paths.dashboard.href('episodes')}>← {t.back}</Link>;
   if (episode.isPending || uid === null) {
@@ -68,6 +72,11 @@ function EpisodePage() {
           </>
         }
       />
+      {may('numbers') && state !== 'draft' && state !== 'scheduled' && (
+        <div className={css.counts}>
+          <EpisodeCounts slug={slug} />
+        </div>
+      )}
       {/* The key resets the form when the page shows another episode. The draft of each episode is kept. */}
       <Parts key={`${uid} ${id}`} uid={uid} episode={episode.data} />
       <TranscriptPanel key={`transcript ${uid} ${id}`} uid={uid} episode={episode.data} />
@@ -93,6 +102,7 @@ function Parts({ uid, episode }: { uid: string; episode: AdminEpisode }) {
           <AudioPanel uid={uid} episode={episode} isMissing={isAudioMissing} />
         </div>
         {isDraft && <PublicationPanel episode={episode} form={form} onMissingAudio={askForAudio} />}
+        <SeriesPanel episodeId={episode.id} />
         {episode.origin === 'channel' && <FromChannel episode={episode} />}
       </div>
     </div>

@@ -1,6 +1,5 @@
 import type { AdminEpisode } from '@site/shared/contracts/admin-episodes.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
-import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Button, paths, useFormats, useNavigate, usePreferences, useTexts } from '@site/shared/site/site.ts';
 import { useState } from 'react';
 import { ActionDialog } from '../../../signed-in/action-dialog.tsx';
@@ -8,8 +7,8 @@ import { api } from '../../../signed-in/api.ts';
 import { closeAndToast } from '../../../signed-in/close-and-toast.ts';
 import layout from '../../../signed-in/layout.module.css';
 import { Panel } from '../../../signed-in/panel.tsx';
+import { NowOrLater, useNowOrLater } from '../../common/now-or-later.tsx';
 import { useRecordChange } from '../../common/records.ts';
-import { LAST_LOCAL, localText, momentOf } from '../../common/zoned-time.ts';
 import { episodeRecords } from './episodes-queries.ts';
 import { publicationTexts } from './publication-texts.ts';
 import type { EpisodeForm } from './use-episode-form.ts';
@@ -89,17 +88,13 @@ function PublishDialog({ episode, onClose }: { episode: AdminEpisode; onClose: (
   const t = useTexts(publicationTexts);
   const { timeZone } = usePreferences();
   const { id, revision, publishAt } = episode;
-  const [isLater, setIsLater] = useState(publishAt !== null);
-  const [local, setLocal] = useState(publishAt ? localText(publishAt, timeZone) : '');
-  const [isMissing, setIsMissing] = useState(false);
+  const when = useNowOrLater(timeZone, publishAt);
   const publish = useRecordChange(episodeRecords, id, (at: Instant | null) =>
     api('POST /api/admin/episodes/:id/publication', { params: { id }, body: { revision, at } }),
   );
   const fields = publish.error instanceof ApiError ? publish.error.fields : {};
   function confirm() {
-    const at = isLater ? momentOf(local, timeZone) : null;
-    if (isLater && at === null) return setIsMissing(true);
-    publish.mutate(at, closeAndToast(onClose, isLater ? t.scheduled : t.published));
+    if (when.isComplete()) publish.mutate(when.at, closeAndToast(onClose, when.isLater ? t.scheduled : t.published));
   }
   return (
     <ActionDialog
@@ -107,36 +102,13 @@ function PublishDialog({ episode, onClose }: { episode: AdminEpisode; onClose: (
       onClose={onClose}
       action={{ isPending: publish.isPending, error: fields.at ? null : publish.error }}
       onConfirm={confirm}
-      confirmText={isLater ? t.scheduleNow : t.publishNow}
+      confirmText={when.isLater ? t.scheduleNow : t.publishNow}
       pendingText={t.publishing}
       failed={t.publishFailed}
-      reason={fields.audio && t.problems.audio_required}
+      reason={fields.audio && t.audioRequired}
     >
       <div className={layout.lines}>
-        <fieldset className={layout.choices}>
-          <legend>{t.when}</legend>
-          {[false, true].map((later) => (
-            <label key={String(later)} className={layout.choice}>
-              <input type="radio" name="when" checked={isLater === later} onChange={() => setIsLater(later)} />
-              {later ? t.later : t.now}
-            </label>
-          ))}
-        </fieldset>
-        {isLater && (
-          <TextField
-            label={t.dateAndTime}
-            hint={t.zone(timeZone)}
-            type="datetime-local"
-            max={LAST_LOCAL}
-            value={local}
-            error={fields.at ? t.problems.in_past : isMissing ? t.problems.date_missing : undefined}
-            onChange={(event) => {
-              setLocal(event.currentTarget.value);
-              setIsMissing(false);
-              publish.reset();
-            }}
-          />
-        )}
+        <NowOrLater choice={when} isInPast={Boolean(fields.at)} onChange={publish.reset} />
       </div>
     </ActionDialog>
   );

@@ -37,7 +37,7 @@ export function useImportActions(id: string) {
   };
 }
 
-/** Sends the chosen content of each column, and has the file checked. */
+/** Sends the chosen content of each column. The API then checks the file. */
 export function useChosenColumns(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -97,7 +97,7 @@ describe('an import', () => {
     expect(screen.getByRole('region', { name: 'O que aconteceu' }).textContent).toContain('1 linha recusada');
   });
 
-  it('an import is undone after showing what goes and what stays, and then lists what stayed and why', async () => {
+  it('an import is undone after the page has shown what goes and what stays, and then lists what stayed and why', async () => {
     const user = userEvent.setup();
     signIn();
     const done = { state: 'done', added: 1_203, outcomes: {}, firstRows: [], firstRefused: [] };
@@ -128,7 +128,7 @@ describe('an import', () => {
     expect(screen.queryByRole('button', { name: 'Desfazer importação' })).toBeNull();
   });
 
-  it('an import cannot be undone if everything from it was used', async () => {
+  it('an import cannot be undone if all of its purchases or subscribers were used', async () => {
     signIn();
     playApi({ 'GET /api/admin/imports/i1': () => anImport({ state: 'done', added: 2, standings: { used: 2 } }) });
     await open('&import=i1');

@@ -9,7 +9,7 @@ import type {
 } from '@site/shared/contracts/admin-imports.ts';
 import { defineTexts, type Locale } from '@site/shared/texts/locales.ts';
 
-/** The outcomes of an accepted row. */
+/** The outcomes of a row that was not refused. */
 type Taken = Exclude<RowOutcome, RowRefusal>;
 
 const count = (one: string, many: string) => (rows: number, shown: string) => `${shown} ${rows === 1 ? one : many}`;

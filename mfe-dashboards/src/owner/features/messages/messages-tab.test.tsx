@@ -169,7 +169,7 @@ describe('the message list', () => {
     expect((field as HTMLTextAreaElement).value).toBe('');
   });
 
-  it('the message list allows a new reply right after one was cancelled, before the list reloads', async () => {
+  it('the message list allows a new reply right after a reply was cancelled, before the list reloads', async () => {
     const user = userEvent.setup();
     signIn();
     let isListHeld = false;
@@ -222,7 +222,7 @@ describe('the message list', () => {
     await vi.waitFor(() => expect(seen).toEqual([null, 'r1']));
   });
 
-  it('the message list keeps words typed while a reply is being sent, and does not treat that reply as another admin’s', async () => {
+  it('the message list keeps words that are typed while a reply is being sent, and does not treat that reply as another admin’s reply', async () => {
     const user = userEvent.setup();
     signIn();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();

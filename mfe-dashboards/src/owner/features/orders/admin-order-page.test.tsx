@@ -134,7 +134,7 @@ describe('a dispute', () => {
     expect(panel.getByRole('link', { name: 'Abrir no painel do Stripe' }).getAttribute('href')).toBe(dispute.url);
   });
 
-  it('a dispute says of a mere inquiry that the order can still be refunded', async () => {
+  it('a dispute that is only an inquiry says that the order can still be refunded', async () => {
     await show({ state: 'disputed', obstacle: null, dispute });
     expect((await section('Contestação')).getByText(/^Por enquanto o banco só pede informações/)).toBeDefined();
   });
@@ -156,7 +156,7 @@ describe('a dispute', () => {
     expect(panel.queryByText('Responder até')).toBeNull();
   });
 
-  it('a dispute names the missing permission if Stripe does not show it', async () => {
+  it('a dispute that Stripe does not let us read names the missing permission', async () => {
     await show({ state: 'disputed', isDisputeUnread: true });
     expect((await section('Contestação')).getByText(/a permissão “Disputes: Read”/)).toBeDefined();
   });
@@ -371,7 +371,7 @@ describe('the order page', () => {
     expect(refunds.getByText('Desculpe a demora.')).toBeDefined();
   });
 
-  it('the order page says that a refund may be under way when no answer arrived, and shows it', async () => {
+  it('the order page says that a refund may have been recorded when no answer arrived, and shows that refund', async () => {
     const user = userEvent.setup();
     let isAsked = false;
     const pending = refund({ state: 'pending' });
@@ -391,7 +391,7 @@ describe('the order page', () => {
     expect(screen.queryByText('Tudo já foi devolvido.')).toBeNull();
   });
 
-  it('the order page distinguishes pending and completed refunds, and explains what to do about a failed one', async () => {
+  it('the order page distinguishes pending and completed refunds, and explains what to do about a failed refund', async () => {
     const amount = toMoney(1_000, 'BRL');
     await show({
       refunded: toMoney(300, 'BRL'),

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { ListAddress } from '../../common/list-address.ts';
 import { texts } from './texts.ts';
 
-/** A year before 2000 counts as half typed. */
+/** The first day that the filter accepts. A year before 2000 counts as half typed. */
 const FIRST_DAY = '2000-01-01';
 const LAST_DAY = '2999-12-31';
 const canBeAsked = (typed: string): boolean => typed === '' || (typed >= FIRST_DAY && v.is(DaySchema, typed));

@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 
 const TONES = { queued: 'warning', sent: 'success', failed: 'danger' } as const;
 
-/** Lists the emails that the buyer got about the order, and sends the one with the books again. */
+/** Lists the emails that the buyer got about the order, and can send the email with the books again. */
 export function OrderEmails({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const { moment } = useFormats();

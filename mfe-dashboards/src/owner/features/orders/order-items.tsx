@@ -88,7 +88,7 @@ export function OrderItems({ order }: { order: AdminOrder }) {
             <dt>{feeTax.minor > 0 ? t.feeAndTax(money(feeTax)) : t.fee}</dt>
             <dd>− {money(fee)}</dd>
             <dt>{t.net}</dt>
-            {/* Stripe keeps its fee when money is refunded. */}
+            {/* Refunds do not reduce the fee: Stripe keeps its fee when money is refunded. */}
             <dd>{`${net < 0 ? '− ' : ''}${money(amountOf(Math.abs(net), total.currency))}`}</dd>
           </>
         )}

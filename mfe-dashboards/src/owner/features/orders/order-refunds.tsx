@@ -23,14 +23,15 @@ function refundsElsewhere({ refunds, refunded, refundPending }: AdminOrder): (re
   return all.filter(([, minor]) => minor > 0);
 }
 
-/** Shows the refunds, why none is possible, and the buyer's request. */
+/** Shows the refunds of an order, the reason if no further refund is possible, and the buyer's request. */
 export function OrderRefunds({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const { money, moment } = useFormats();
   const mayDecide = useMay()('money');
   const elsewhere = refundsElsewhere(order);
   const isUnderWay = order.refundPending.minor > 0 || order.refunds.some(({ state }) => state === 'pending');
-  // Pending refunds count as refunded here, because they reduce the remaining amount. The dispute's own part shows a lost dispute.
+  // Pending refunds count as refunded here, because they reduce the remaining amount. A lost dispute is shown in the part about the
+  // dispute.
   const isSaid =
     (isUnderWay && order.obstacle === 'already_refunded') || (order.obstacle === 'disputed' && order.dispute?.state === 'lost');
   const obstacle = isSaid ? null : order.obstacle;

@@ -37,21 +37,21 @@ describe('the amount of chosen copies', () => {
     expect(refundOf(order, { raizes: 2, rute: 1 })).toEqual({ items: null, amount: toMoney(9_970, 'BRL') });
   });
 
-  it('the amount of chosen copies never includes more copies than can be returned', () => {
+  it('the amount of chosen copies never includes more copies than the order has left', () => {
     expect(refundOf(order, { raizes: 5, salmos: 1 })).toEqual({
       items: [{ ebookId: 'raizes', quantity: 2 }],
       amount: toMoney(6_980, 'BRL'),
     });
   });
 
-  it('the amount of chosen copies is the remaining value of each copy after refunds that named none', () => {
+  it('the amount of chosen copies is the remaining value of each copy after refunds that named no copies', () => {
     const left = [toMoney(3_000, 'BRL'), toMoney(2_999, 'BRL')];
     const rest = { ...order, items: [{ ...item('raizes', 3_490, 2), refundable: left }, item('rute', 2_990, 1)] };
     expect(refundOf(rest, { raizes: 1 }).amount).toEqual(toMoney(3_000, 'BRL'));
     expect(refundOf(rest, { raizes: 2 }).amount).toEqual(toMoney(5_999, 'BRL'));
   });
 
-  it('the amount of chosen copies is zero without copies', () => {
+  it('the amount of chosen copies is zero if no copy is chosen', () => {
     expect(refundOf(order, {})).toEqual({ items: [], amount: toMoney(0, 'BRL') });
   });
 

@@ -2,7 +2,7 @@ import type { AdminOrder } from '@site/shared/contracts/admin-orders.ts';
 import { sumMoney } from '@site/shared/money/money.ts';
 import type { Refund } from './admin-order-queries.ts';
 
-/** The number of returned copies by book. */
+/** The number of copies to refund, by book. */
 export type Copies = Readonly<Record<string, number>>;
 
 type Choice = Pick<Refund, 'items' | 'amount'>;

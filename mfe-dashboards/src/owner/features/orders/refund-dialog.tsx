@@ -16,11 +16,11 @@ import css from './order-dialogs.module.css';
 import { type Copies, freeCopies, refundOf, takesClaimed } from './refund-choice.ts';
 import { texts } from './texts.ts';
 
-/** Returns whether the API may have recorded the refund. A recorded refund is carried out. */
+/** Returns whether the API may have recorded the refund. The API carries out every refund that it recorded. */
 const mayBeUnderWay = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.code === 'service_unavailable' || error.code === 'unexpected';
 
-/** Opens the form that refunds money, or that takes back copies without money. */
+/** Opens the form that refunds money, or that revokes copies without money. */
 export function RefundButton({ order }: { order: AdminOrder }) {
   const t = useTexts(texts);
   const [attemptId, setAttemptId] = useState<string | null>(null);

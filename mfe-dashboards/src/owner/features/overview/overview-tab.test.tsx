@@ -233,7 +233,7 @@ describe('the overview', () => {
     expect(screen.queryByRole('region', { name: 'Para começar' })).toBeNull();
   });
 
-  it('the overview never shows “all fine” when the tasks could not be loaded', async () => {
+  it('the overview does not say “all fine” if the tasks could not be loaded', async () => {
     signIn();
     playApi({ 'GET /api/stats': () => stats, 'GET /api/admin/tasks': () => refused(500, 'unexpected') });
     await open();
@@ -248,7 +248,7 @@ describe('the overview', () => {
     expect(screen.getByText(/Ninguém mudou nada ainda/)).toBeDefined();
   });
 
-  it('the overview shows no number that is unknown, says so, and retries', async () => {
+  it('the overview shows no number that failed to load, says so, and retries', async () => {
     const user = userEvent.setup();
     signIn();
     let isDown = true;
@@ -274,7 +274,7 @@ describe('the overview', () => {
     expect(await card('Compras de hoje')).toBeDefined();
   });
 
-  it('the overview opens for an unknown tab', async () => {
+  it('the overview opens if the URL names an unknown tab', async () => {
     signIn();
     playApi({ ...fine, 'GET /api/stats': () => stats });
     await open('/dashboard?tab=nonsense');

@@ -44,7 +44,7 @@ function Attention() {
   );
 }
 
-/** Shows the shop's numbers. A failed call never shows zeros. */
+/** Shows the shop's numbers. If a call fails, shows the failure and never zeros. */
 function Shop() {
   const t = useTexts(texts);
   const { day } = useFormats();

@@ -16,7 +16,7 @@ export function PersonNote({ person }: { person: AdminPerson }) {
   const [previousNote, setPreviousNote] = useState(person.note);
   const save = useNotePerson(person.id);
   const failure = useFailureText(save.error);
-  // While this admin saves, a reloaded note may be this admin's own.
+  // While this admin's save runs, a reloaded note may be the note that this admin is saving.
   const isOvertaken = !save.isPending && person.note !== previousNote;
 
   function submit(event: FormEvent) {

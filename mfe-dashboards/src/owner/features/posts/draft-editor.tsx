@@ -82,7 +82,7 @@ export function DraftEditor({ uid, post, locale, onSaved }: DraftEditorProps) {
       setOwn(answer.drafts[locale].revision);
       noteOwnSave(uid, nameOf(id, locale), answer.drafts[locale].revision);
       changed(answer);
-      // This editor may have been unmounted during the save, so the stored copy is removed here.
+      // This editor may have been unmounted during the save. So the copy on this device is removed here and not in an effect.
       const kept = keptDraft<Words>(place);
       if (kept && isSame(kept.body, words)) place.write(null);
     },

@@ -19,7 +19,7 @@ type Typed = { readonly kind: PostKind; readonly slug: string; readonly tags: st
 
 const typedOf = ({ kind, slug, tags }: AdminPost): Typed => ({ kind, slug: slug ?? '', tags: tags.join(', ') });
 
-/** Edits kind, slug and topics of a text. */
+/** Edits kind, slug and topics of a post. */
 export function PostDetails({ post }: { post: AdminPost }) {
   const t = useTexts(texts);
   const { id, revision } = post;

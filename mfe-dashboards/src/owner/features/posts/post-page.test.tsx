@@ -64,7 +64,7 @@ const twoCampaigns = (() => {
 
 const nobody = { total: 0, byLocale: { 'pt-BR': 0, en: 0 }, withoutConsent: 0, days: 1, complained: null };
 
-/** Mocks the API with one text that has only a Portuguese draft. */
+/** Mocks the API with one post that has only a Portuguese draft. */
 function playPost(refuse: () => { code: string; fields: Record<string, string> } | null = () => null) {
   let post = began;
   const published: unknown[] = [];
@@ -108,7 +108,7 @@ afterEach(() => {
 });
 
 describe('the draft of a text', () => {
-  it('the draft of a text is saved when typing pauses, even during another save', async () => {
+  it('the draft of a post is saved when typing pauses, even during another save', async () => {
     const { saved, saveElsewhere } = playPost();
     await open();
     await userEvent.type(await title(), ' é');
@@ -124,7 +124,7 @@ describe('the draft of a text', () => {
     expect((await screen.findByRole('textbox', { name: 'Texto' })).textContent).toBe('Outra estrada.');
   });
 
-  it('the draft of a text is saved at once when the other language is opened', async () => {
+  it('the draft of a post is saved at once when the other language is opened', async () => {
     const { saved } = playPost();
     await open();
     await userEvent.type(await title(), '!');
@@ -136,7 +136,7 @@ describe('the draft of a text', () => {
     await screen.findByText(/^Rascunho salvo em/);
   });
 
-  it('the draft of a text is saved completely when the other language is opened during a save', async () => {
+  it('the draft of a post is saved completely when the other language is opened during a save', async () => {
     const user = userEvent.setup();
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { answers, saved } = playPost();
@@ -162,7 +162,7 @@ describe('the draft of a text', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('draft'))).toEqual([]);
   });
 
-  it('the draft of a text blocks publishing from the other language’s page if it could not be saved', async () => {
+  it('the draft of a post blocks publishing from the other language’s page if it could not be saved', async () => {
     const user = userEvent.setup();
     playPost(() => ({ code: 'invalid_input', fields: { title: 'too_long' } }));
     await open();
@@ -173,7 +173,7 @@ describe('the draft of a text', () => {
     await waitFor(() => expect(publish.disabled).toBe(true));
   });
 
-  it('the draft of a text is shown next to the text that another admin saved, and continues from there if it is kept', async () => {
+  it('the draft of a post is shown next to the words that another admin saved, and is edited further if the admin keeps it', async () => {
     const { saved, saveElsewhere } = playPost();
     await open();
     await title();
@@ -186,7 +186,7 @@ describe('the draft of a text', () => {
     await waitFor(() => expect(saved().title).toBe('Ficar é'));
   });
 
-  it('the draft of a text is shown next to the text that was saved while it lay on this device', async () => {
+  it('the draft of a post is shown next to the words that were saved while the draft lay on this device', async () => {
     const { saved, saveElsewhere } = playPost();
     const words = { title: 'Ficar', lead: '', body: saved().body };
     const kept = { version: 1, base: words, body: { ...words, title: 'Ficar mais' }, at, restoredFrom: null };
@@ -199,7 +199,7 @@ describe('the draft of a text', () => {
     expect(saved().title).toBe('Partir');
   });
 
-  it('the draft of a text over the length limit shows an error, and does not promise a later save', async () => {
+  it('the draft of a post over the length limit shows an error, and does not promise a later save', async () => {
     playPost(() => ({ code: 'invalid_input', fields: { 'body.content.3.content.0.text': 'too_long' } }));
     await open();
     await userEvent.type(await title(), ' é');
@@ -208,7 +208,7 @@ describe('the draft of a text', () => {
     expect(localStorage.getItem(`draft uid-1 post ${began.id} pt-BR`)).toContain('Ficar é');
   });
 
-  it('the draft of a text is scheduled in the site’s time zone, for email only, with the drafts as they were shown', async () => {
+  it('a post is scheduled in the site’s time zone, for email only, with the drafts that the page showed', async () => {
     const { published } = playPost();
     await open();
     await title();
@@ -229,7 +229,7 @@ describe('the draft of a text', () => {
     [{ state: 'scheduled' as const, publishAt: toInstant('2026-12-24T11:30:00Z') }, 'Cancelar agendamento', /não estiver publicado até lá/],
     [{ state: 'scheduled' as const, publishAt: toInstant('2026-12-24T11:30:00Z') }, 'Mudar publicação…', /não muda de dia com o texto/],
     [{ state: 'published' as const, firstPublishedAt: at }, 'Restaurar… Versão 1', /não muda de dia com o texto/],
-  ])('the draft of a text names the dependent newsletter issue when its publication changes: %o', async (changes, press, fate) => {
+  ])('a post names the newsletter issue that depends on it when its publication changes: %o', async (changes, press, fate) => {
     const { answers } = playPost();
     playApi({
       ...answers,
@@ -250,7 +250,7 @@ describe('the draft of a text', () => {
     expect(await dialog.findByText(/antes de o texto ir ao ar/)).toBeTruthy();
   });
 
-  it('the draft of a text keeps its scheduled moment when only the place is changed', async () => {
+  it('a post keeps its scheduled moment when only the place of publication is changed', async () => {
     const { answers, published } = playPost();
     const publishAt = toInstant('2026-12-24T11:30:00Z');
     playApi({ ...answers, [`GET ${address}`]: () => ({ ...began, state: 'scheduled', publishAt }) });
@@ -262,7 +262,7 @@ describe('the draft of a text', () => {
     await waitFor(() => expect(published).toMatchObject([{ at: publishAt, visibility: 'campaign' }]));
   });
 
-  it('the draft of a text is replaced by a previous version only if it is the draft that was shown, and shows another admin’s change', async () => {
+  it('the draft of a post is replaced by a previous version only if it is the draft that was shown, and shows another admin’s change', async () => {
     const { answers } = playPost();
     let post: AdminPost = { ...began, state: 'published', slug: 'ficar', firstPublishedAt: at, isNew: false };
     post = { ...post, drafts: { ...post.drafts, 'pt-BR': aDraft({ title: 'Ficar', isNew: false }) } };
@@ -294,7 +294,7 @@ describe('the draft of a text', () => {
     );
   });
 
-  it('the draft of a text names its newsletter issues before it is deleted, and is deleted only as it was shown', async () => {
+  it('a post names its newsletter issues before it is deleted, and is deleted only if it is unchanged since it was shown', async () => {
     const { answers } = playPost();
     let post = began;
     const asked: unknown[] = [];
@@ -321,7 +321,7 @@ describe('the draft of a text', () => {
     await screen.findByText(/^Vai ao site em/);
   });
 
-  /** Mocks the API with a text that can also go by email. `sendings` are its answers to the calls that send, in order. */
+  /** Mocks the API with a post that can also go by email. `sendings` are its answers to the calls that send, in order. */
   function playMail(total: number, sendings: (() => unknown)[] = [], more: Parameters<typeof playApi>[0] = {}) {
     const { published, ...rest } = playPost();
     const campaign: AdminCampaign = {
@@ -371,7 +371,7 @@ describe('the draft of a text', () => {
     await userEvent.click(await screen.findByLabelText('Também enviar'));
   };
 
-  it('the draft of a text is published and emailed with one press, after one sentence that says so', async () => {
+  it('a post is published and emailed with one press, after one sentence that says so', async () => {
     const { published, calls } = playMail(12);
     await ask();
     await screen.findByText('Sai no site agora e vai por e-mail a 12 pessoas.');
@@ -385,7 +385,7 @@ describe('the draft of a text', () => {
     ]);
   });
 
-  it('the draft of a text is published even if its email is refused, and only the email is retried', async () => {
+  it('a post is published even if its email is refused, and only the email is retried', async () => {
     const { published, calls } = playMail(12, [() => refused(503, 'service_unavailable')]);
     await ask();
     await userEvent.click(screen.getByRole('button', { name: 'Publicar agora' }));
@@ -396,7 +396,7 @@ describe('the draft of a text', () => {
     expect(published).toHaveLength(1);
   });
 
-  it('the draft of a text for a large audience needs a test email first', async () => {
+  it('a post for a large audience needs a test email before it is emailed', async () => {
     playMail(60);
     await ask();
     const publish = screen.getByRole<HTMLButtonElement>('button', { name: 'Publicar agora' });
@@ -406,14 +406,14 @@ describe('the draft of a text', () => {
     await waitFor(() => expect(publish.disabled).toBe(false));
   });
 
-  it('the draft of a text shows the mail server’s words when a test email failed', async () => {
+  it('a post shows the mail server’s words when its test email failed', async () => {
     playMail(60, [], { 'POST /api/admin/campaigns/l1/test': () => refused(503, 'mail_not_taken', { reason: '554 5.7.1 blocked' }) });
     await ask();
     await userEvent.click(await screen.findByRole('button', { name: 'Enviar teste para mim' }));
     expect(await screen.findByText(/554 5\.7\.1 blocked/)).toBeTruthy();
   });
 
-  it('the draft of a text needs no second test when the dialog is reopened, and is offered while its audience is one language', async () => {
+  it('a post needs no second test email when the dialog is reopened, and email is offered while the audience is one language', async () => {
     const { campaign, listed } = playMail(60);
     listed.push(campaign);
     await ask();
@@ -422,7 +422,7 @@ describe('the draft of a text', () => {
     expect(screen.queryByRole('button', { name: 'Enviar teste para mim' })).toBeNull();
   });
 
-  it('the draft of a text with an audience chosen on the issue’s page links there', async () => {
+  it('a post whose audience was chosen on the issue’s page links to that page', async () => {
     const { campaign, listed } = playMail(60);
     campaign.segment = { ...campaign.segment, owns: 'rute' };
     listed.push(campaign);
@@ -435,7 +435,7 @@ describe('the draft of a text', () => {
     expect(dialog.queryByLabelText('Também enviar')).toBeNull();
   });
 
-  it('the draft of a text cannot be emailed by a member without the permission to send', async () => {
+  it('a post cannot be emailed by a member without the permission to send', async () => {
     signIn({}, ['content']);
     playMail(12);
     await open();
@@ -446,7 +446,7 @@ describe('the draft of a text', () => {
 });
 
 describe('the details of a text', () => {
-  /** Mocks the API with one text. Saving its details is answered after `held`. */
+  /** Mocks the API with one post. Saving its details is answered after `held`. */
   function playDetails(held: () => Promise<void> = async () => undefined) {
     let post = began;
     const { answers } = playPost();
@@ -474,7 +474,7 @@ describe('the details of a text', () => {
   const form = async () => within(await screen.findByRole('form', { name: 'Detalhes' }));
   const save = async () => userEvent.click((await form()).getByRole('button', { name: 'Salvar detalhes' }));
 
-  it('the details of a text keep the words that are typed during a save', async () => {
+  it('the details of a post keep the words that are typed during a save', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { saved } = playDetails(() => held);
     await open();
@@ -489,7 +489,7 @@ describe('the details of a text', () => {
     await waitFor(() => expect(saved).toMatchObject([{ tags: ['fé'] }, { tags: ['fé', 'luto'], revision: 2 }]));
   });
 
-  it('the details of a text ask which version stays if another admin saved, and follow that save if nothing was typed', async () => {
+  it('the details of a post ask which version stays if another admin saved, and follow that save if nothing was typed', async () => {
     const { saved, saveElsewhere } = playDetails();
     await open();
     await tags();

@@ -27,7 +27,7 @@ export const Component = () => (
   </Permitted>
 );
 
-/** Edits one text in one or both languages, next to its publication. */
+/** Edits one post in one or both languages, next to its publication. */
 function PostPage() {
   const t = useTexts(texts);
   const { id = '' } = useParams();

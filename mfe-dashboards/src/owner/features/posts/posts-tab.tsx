@@ -13,7 +13,7 @@ import { PostStateBadge } from './post-state-badge.tsx';
 import { LISTS, postRecords } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
-/** Lists all texts, most recently edited first, 20 per page. */
+/** Lists all posts, most recently edited first, 20 per page. */
 export function Component() {
   const t = useTexts(texts);
   const { moment } = useFormats();

@@ -26,7 +26,7 @@ type PublicationPanelProps = {
 
 type Asked = 'publish' | 'unschedule' | 'withdraw' | 'delete';
 
-/** Shows the state of a text and the actions on its publication. */
+/** Shows the state of a post and the actions on its publication. */
 export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProps) {
   const t = useTexts(texts);
   const { moment } = useFormats();
@@ -93,7 +93,7 @@ export function PublicationPanel({ post, isSaved, locale }: PublicationPanelProp
               variant="secondary"
               isPending={withdraw.isPending}
               onClick={() => {
-                // A dialog warns if a newsletter issue depends on the schedule of this text.
+                // A dialog warns if a newsletter issue depends on the schedule of this post.
                 if (campaigns.data?.campaigns.length === 0) withdraw.mutate(undefined, closeAndToast(close, t.scheduleCancelled));
                 else setAsked('unschedule');
               }}
@@ -157,7 +157,7 @@ type ConfirmProps = {
   readonly onClose: () => void;
 };
 
-/** Asks for confirmation before a text is unpublished or deleted. */
+/** Asks for confirmation before a post is unpublished or deleted. */
 function Confirm({ title, message, confirmText, action, done, onClose, onDone = onClose, children }: ConfirmProps) {
   const t = useTexts(texts);
   return (

@@ -2,7 +2,6 @@ import type { AdminPost } from '@site/shared/contracts/admin-posts.ts';
 import { POST_VISIBILITIES, type PostVisibility } from '@site/shared/contracts/post-rules.ts';
 import type { Instant } from '@site/shared/dates/dates.ts';
 import { adminPaths } from '@site/shared/paths/admin-paths.ts';
-import { TextField } from '@site/shared/patterns/field.tsx';
 import { ApiError, Link, useFormats, useTexts } from '@site/shared/site/site.ts';
 import { LOCALES } from '@site/shared/texts/locales.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -16,29 +15,28 @@ import { useFailureText } from '../../../signed-in/load-failure.tsx';
 import { ByMail, type Mailing, useMailing } from '../../campaigns/by-mail.tsx';
 import { type CampaignNotSent, useMailText } from '../../campaigns/campaigns-queries.ts';
 import { TextCampaigns } from '../../campaigns/text-campaigns.tsx';
+import { NowOrLater, useNowOrLater } from '../../common/now-or-later.tsx';
 import { useRecordChange } from '../../common/records.ts';
-import { LAST_LOCAL, localText, momentOf } from '../../common/zoned-time.ts';
 import { postRecords, seenOf } from './posts-queries.ts';
 import { texts } from './texts.ts';
 
-/** Chooses where and when a text is published, and whether it also goes by email. */
+/** Chooses where and when a post is published, and whether it also goes by email. */
 export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () => void }) {
   const t = useTexts(texts);
   const { moment } = useFormats();
   const { id, drafts, timeZone, firstPublishedAt, publishAt } = post;
-  /** Search engines already know the text, because it was in lists and feeds. */
+  /** Search engines already know the post, because it was in lists and feeds. */
   const isListed = firstPublishedAt !== null && post.visibility === 'site';
   const [visibility, setVisibility] = useState<PostVisibility>(post.state === 'published' && !post.isNew ? 'site' : post.visibility);
-  const [isLater, setIsLater] = useState(post.state === 'scheduled');
-  const [local, setLocal] = useState(publishAt ? localText(publishAt, timeZone) : '');
-  const [isMissing, setIsMissing] = useState(false);
+  const when = useNowOrLater(timeZone, publishAt, post.state === 'scheduled');
+  const { at, isLater } = when;
   const publish = useRecordChange(postRecords, id, (at: Instant | null) =>
     api('POST /api/admin/posts/:id/publication', { params: { id }, body: { ...seenOf(post), at, visibility } }),
   );
   const [mailing, setMailing] = useState<Mailing>({ isOn: false, locale: null });
   const mail = useMailing(id, mailing);
   const mailText = useMailText();
-  // A public text is emailed at once. Any other text is emailed when it is published.
+  // A public post is emailed at once. Any other post is emailed when it is published.
   const send = useMutation<unknown, CampaignNotSent, Instant | null>({
     mutationFn: (at) => mailText({ postId: id, locale: mailing.locale, at }),
   });
@@ -47,20 +45,18 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
   const fields = publish.error instanceof ApiError ? publish.error.fields : {};
   const languages = LOCALES.filter((locale) => drafts[locale].title);
 
-  const at = isLater ? momentOf(local, timeZone) : null;
-
   const finish = closeAndToast(onClose, isLater ? t.scheduled : visibility === 'campaign' ? t.publishedAsCampaign : t.published);
   const mailAndFinish = () => send.mutate(at, closeAndToast(onClose, isLater ? t.scheduledAndMailed : t.publishedAndMailed));
   function confirm() {
-    if (isLater && at === null) return setIsMissing(true);
-    // The text is already public, so only the email is retried.
+    if (!when.isComplete()) return;
+    // The post is already public, so only the email is retried.
     if (publish.isSuccess) return mailAndFinish();
     publish.mutate(at, mailing.isOn ? { onSuccess: mailAndFinish } : finish);
   }
   function sentence(): string {
     const where = visibility === 'site' ? t.goesOnSite : t.goesByAddress;
-    const when = isLater ? (at ? t.onMoment(moment(at)) : '') : t.rightNow;
-    return t.goesOut(where, when, mail.who ?? t.counting);
+    const time = isLater ? (at ? t.onMoment(moment(at)) : '') : t.rightNow;
+    return t.goesOut(where, time, mail.who ?? t.counting);
   }
 
   return (
@@ -91,32 +87,7 @@ export function PublishDialog({ post, onClose }: { post: AdminPost; onClose: () 
             <p className={layout.hint}>{t.visibilityHints[visibility]}</p>
           </fieldset>
         )}
-        {!firstPublishedAt && (
-          <fieldset className={layout.choices}>
-            <legend>{t.when}</legend>
-            {[false, true].map((later) => (
-              <label key={String(later)} className={layout.choice}>
-                <input type="radio" name="when" checked={isLater === later} onChange={() => setIsLater(later)} />
-                {later ? t.later : t.now}
-              </label>
-            ))}
-          </fieldset>
-        )}
-        {isLater && (
-          <TextField
-            label={t.dateAndTime}
-            hint={t.zone(timeZone)}
-            type="datetime-local"
-            max={LAST_LOCAL}
-            value={local}
-            error={fields.at ? t.problems.in_past : isMissing ? t.problems.date_missing : undefined}
-            onChange={(event) => {
-              setLocal(event.currentTarget.value);
-              setIsMissing(false);
-              publish.reset();
-            }}
-          />
-        )}
+        {!firstPublishedAt && <NowOrLater choice={when} isInPast={Boolean(fields.at)} onChange={publish.reset} />}
         <TextCampaigns postId={id} becomes={{ publishedAt: at }} isDraftNamed={isMailOffered} />
         {isMailOffered && <ByMail postId={id} mailing={mailing} onChange={setMailing} state={mail} testLocale={languages[0] ?? 'pt-BR'} />}
         {mailing.isOn && mail.total > 0 && <p role="status">{sentence()}</p>}

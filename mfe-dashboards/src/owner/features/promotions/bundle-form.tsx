@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 import { usePeriod } from './use-period.ts';
 import { usePromotionForm } from './use-promotion-form.ts';
 
-/** Edits a new bundle, or the terms of an existing one. */
+/** Edits a new bundle, or the terms of an existing bundle. */
 export function BundleForm({ bundle, onClose }: { bundle: AdminBundle | null; onClose: () => void }) {
   const t = useTexts(texts);
   const preferences = usePreferences();

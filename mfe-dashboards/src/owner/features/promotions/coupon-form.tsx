@@ -20,7 +20,7 @@ import { texts } from './texts.ts';
 import { usePeriod } from './use-period.ts';
 import { usePromotionForm } from './use-promotion-form.ts';
 
-/** Edits a new coupon, or the terms of an existing one. The code never changes. */
+/** Edits a new coupon, or the terms of an existing coupon. The code of a coupon never changes. */
 export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; onClose: () => void }) {
   const t = useTexts(texts);
   const preferences = usePreferences();
@@ -41,7 +41,7 @@ export function CouponForm({ coupon, onClose }: { coupon: AdminCoupon | null; on
   const periodOf = usePeriod();
   const { money } = useFormats();
   const amountProblem = useAmountProblem();
-  /** Names the problem of an amount. The contract sees only a value out of range. */
+  /** Returns the exact problem of a typed amount. The contract could only say that the value is out of range. */
   const amountProblemOf = (group: 'amounts' | 'minimums', currency: Currency) => {
     const words = text[group][currency] ?? '';
     const problem = problemOf(`${group}.${currency}`);

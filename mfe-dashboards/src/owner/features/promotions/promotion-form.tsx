@@ -65,7 +65,7 @@ export function PromotionForm<Text extends object>({ label, form, schema, body, 
 
 type Period = { readonly startsAt: string; readonly endsAt: string };
 
-/** The fields of a period, as a conflict compares them. */
+/** Returns the labels of a period's fields, and how a conflict with another admin shows their values. */
 export const periodWords = (t: Period): FieldWords<Period>[] => [
   [t.startsAt, (text) => text.startsAt.replace('T', ' ')],
   [t.endsAt, (text) => text.endsAt.replace('T', ' ')],

@@ -43,7 +43,7 @@ const periodOf = ({ startsAt, endsAt }: Pick<CouponText, 'startsAt' | 'endsAt'>,
 });
 const ALWAYS: Period = { startsAt: null, endsAt: null };
 
-/** Returns the form's initial values: those of a coupon, or of a new one. */
+/** Returns the form's initial values, for an existing coupon or for a new one. */
 export function couponText(coupon: AdminCoupon | null, { locale, timeZone }: Place): CouponText {
   const { terms } = coupon ?? {};
   const amountText = (minor: number | null | undefined, currency: Currency) =>
@@ -70,8 +70,8 @@ export function bundleText(bundle: AdminBundle | null, { timeZone }: Place): Bun
 }
 
 /**
- * Reads a count: digits only, with an optional percent sign. `1.000` is ambiguous: one or a thousand. Invalid text becomes a fraction,
- * which the contract refuses as not whole.
+ * Reads a count: digits only, with an optional percent sign. `1.000` is ambiguous: it may mean one or a thousand. Invalid text becomes a
+ * fraction, which the contract refuses as not whole.
  */
 const numberOf = (text: string): number | null => {
   const [, digits, rest = ''] = /^(-?\d{0,12})\s*%?(.*)$/s.exec(text.trim()) ?? [];

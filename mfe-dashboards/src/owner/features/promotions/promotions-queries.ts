@@ -82,7 +82,7 @@ export const saveBundle = (bundle: AdminBundle | null, terms: AdminBundleTerms) 
     ? api('PUT /api/admin/bundles/:id', { params: { id: bundle.id }, body: { revision: bundle.revision, terms } })
     : api('POST /api/admin/bundles', { body: { terms } });
 
-/** Archives a promotion. The lists are reloaded even after a refusal: then they are outdated. */
+/** Archives a promotion. The lists are reloaded even after a refusal, because a refusal means that they are outdated. */
 export function useArchive() {
   const client = useQueryClient();
   return useMutation({

@@ -17,7 +17,7 @@ import { CouponsTable } from './coupons-table.tsx';
 import { COUPONS, editHref, findBundle, findCoupon, NEW, useBundles, useFound } from './promotions-queries.ts';
 import { texts } from './texts.ts';
 
-/** Lists coupons and bundles with their results, or shows the form of the one that the URL names. */
+/** Lists coupons and bundles with their results, or shows the form of the coupon or bundle that the URL names. */
 export function Component() {
   const t = useTexts(texts);
   const list = useListAddress();
@@ -44,7 +44,7 @@ export function Component() {
 type EditingProps<Found> = {
   readonly id: string;
   readonly find: (id: string) => Promise<Found | null>;
-  /** The promotion to edit. Null means a new one. */
+  /** Returns the title of the page. `found`: the promotion to edit, or null for a new one. */
   readonly titleOf: (found: Found | null) => string;
   readonly hint?: string;
   readonly children: (found: Found | null) => ReactNode;

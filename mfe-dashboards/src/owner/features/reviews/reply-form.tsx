@@ -17,7 +17,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
   const t = useTexts(texts);
   const common = useTexts(commonTexts);
   const { day } = useFormats();
-  /** The typed reply, with the revision of the review that it answers. */
+  /** The typed reply, with the revision that the review had when typing began. */
   const [typed, write] = useKept<{ readonly body: string; readonly revision: number }>(inTab(`review reply ${review.id}`));
   const save = useReplyToReview(review);
   const { reply, name, revision } = review;
@@ -40,7 +40,7 @@ export function ReplyForm({ review }: { review: AdminReview }) {
     if (save.isPending || typed === null) return;
     const text = typed.body.trim() || null;
     if (text === null && reply === null) return close();
-    // The API's refusal already contained the other admin's change.
+    // After a refusal the page has loaded and shown the other admin's change, so this reply may overwrite that change.
     const sent = { reply: text, revision: isOvertaken ? review.revision : typed.revision };
     save.mutate(sent, {
       onSuccess: (answer) => {

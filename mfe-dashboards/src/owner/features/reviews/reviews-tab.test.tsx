@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a reply to a review', () => {
-  it('a reply to a review takes the focus when it is started, and returns it when it is left', async () => {
+  it('the form for a reply to a review takes the focus when it opens, and returns the focus when it closes', async () => {
     playReview(async () => undefined);
     const field = await open();
     await waitFor(() => expect(document.activeElement).toBe(field));

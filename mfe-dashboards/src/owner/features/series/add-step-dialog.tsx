@@ -14,13 +14,13 @@ const SHOWN = 6;
 /** Days between two issues by default. */
 const USUAL_DAYS = 3;
 
-/** Returns the default day of a new step: the first issue is sent at once, each further one some days after the last. */
+/** Returns the default day of a new step: the first issue is sent at once, and each further issue some days after the last one. */
 const nextDay = (steps: AdminSeries['steps']): string => {
   const last = steps.at(-1);
   return last ? String(last.afterDays + USUAL_DAYS) : '0';
 };
 
-/** Chooses a published text and its day in the series. */
+/** Chooses a published post and its day in the series. */
 export function AddStepDialog({ series, onClose }: { readonly series: AdminSeries; readonly onClose: () => void }) {
   const t = useTexts(texts);
   const [words, setWords] = useState('');

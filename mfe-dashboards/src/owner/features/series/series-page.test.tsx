@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('switching the series on says in one sentence who gets it, with imported readers only by choice', async () => {
+test('the dialog that switches the series on says in one sentence who gets the series, and includes imported readers only by choice', async () => {
   const sent = playSeries(aSeries({ since: SINCE, due: { own: 1, imported: 1_200 } }));
   await open();
   await press('Ligar…');
@@ -73,7 +73,7 @@ test('existing subscribers do not get the series when it is first switched on', 
   expect(dialog().getByRole('status').textContent).toContain('Quem já está na lista não recebe nada.');
 });
 
-test('a new step is chosen among the texts outside the series, with a day, and a refusal says what to do', async () => {
+test('a new step is chosen among the posts outside the series, with a day, and a refusal says what to do', async () => {
   const sent = playSeries(aSeries(), () =>
     Response.json(
       { error: { code: 'invalid_input', message: '', requestId: 'request-1', fields: { afterDays: 'taken' } } },

@@ -28,7 +28,7 @@ export const useMoveStep = (id: string) =>
 export const useTakeOutStep = (id: string, revision: number) =>
   useSeriesChange<void>(() => api('POST /api/admin/series/steps/:id/removal', { params: { id }, body: { revision } }));
 
-/** Loads published texts that have these words, most recently edited first. */
+/** Loads published posts that contain these words, most recently edited first. */
 export const usePublishedTexts = (words: string) =>
   useOwnQuery(['series-texts', words], (signal) => api('GET /api/admin/posts', { query: { state: 'published', q: words }, signal }), {
     placeholderData: keepPreviousData,

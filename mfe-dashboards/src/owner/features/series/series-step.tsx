@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 
 type StepProps = { readonly step: Step; readonly revision: number };
 
-/** Shows an issue of the series: its day, its text, its progress and what prevents it from being sent. */
+/** Shows an issue of the series: its day, its post, its progress and what prevents it from being sent. */
 export function SeriesStep({ step, revision }: StepProps) {
   const t = useTexts(texts);
   const { locale } = usePreferences();

@@ -7,7 +7,7 @@ import { DataExportPanel } from './data-export-panel.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('saves all lists as one file, and shows how much of it has arrived', async () => {
+it('the export saves all lists as one file, and shows how much of the file has arrived', async () => {
   const user = userEvent.setup();
   signIn();
   const body = new TransformStream<Uint8Array, Uint8Array>();
@@ -54,7 +54,7 @@ it('an owner who asks for all lists by email reads where the email arrives', asy
   expect(await screen.findByText(/Um e-mail chega a leitora@leitores.test/)).toBeDefined();
 });
 
-it('the prepared file is shown with its size and its last day, and is downloaded by a fresh link', async () => {
+it('the prepared file of all lists is shown with its size and its last day, and is downloaded by a fresh link', async () => {
   const user = userEvent.setup();
   signIn();
   const removedAt = '2026-12-07T12:00:00.000Z';

@@ -7,7 +7,7 @@ import { EmailListsButton, ListsFileLine } from './lists-file.tsx';
 import css from './settings-tab.module.css';
 import { texts } from './texts.ts';
 
-/** Downloads the site's lists as one file, and names the command that copies the whole site: that copy is as large as the shop. */
+/** Downloads the site's lists as one file. For a copy of the whole site, which is too large to download here, names the command. */
 export function DataExportPanel() {
   const t = useTexts(texts);
   return (

@@ -92,7 +92,7 @@ describe('the support page', () => {
     expect(await part('Arquivos')).toMatch(/Downloads podem falhar.*Precisa de atenção$/);
   });
 
-  it('the support page explains why payments cannot be checked, and ignores an old refusal', async () => {
+  it('the support page explains why the site cannot fetch payments, and ignores an old refusal of an email', async () => {
     signIn();
     playApi({
       'GET /api/admin/support': () =>
@@ -135,7 +135,7 @@ describe('the support page', () => {
     await waitFor(async () => expect(await part('Vídeos do canal')).toMatch(/Tudo certo$/));
   });
 
-  it('the support page does not report new email as late, or a site without a channel as broken', async () => {
+  it('the support page does not report new emails as late, or a site without a channel as broken', async () => {
     signIn();
     playApi({
       'GET /api/admin/support': () =>

@@ -14,7 +14,7 @@ import { useInviteMember } from './team-queries.ts';
 import css from './team-tab.module.css';
 import { texts } from './texts.ts';
 
-/** The preselected role: the one with the fewest permissions that still helps. */
+/** The preselected role: of all roles that help the owner, this one has the fewest permissions. */
 const FIRST_ROLE: TeamRole = 'support';
 
 export function InviteForm() {

@@ -13,7 +13,7 @@ export const useTeam = () => useOwnQuery(['team'], (signal) => api('GET /api/adm
 /** Makes a call that returns the whole team. */
 const useTeamChange = <Input>(change: (input: Input) => Promise<Team>) => useOwnChange(['team'], change);
 
-/** Sends an invitation, also repeatedly. */
+/** Sends an invitation. Inviting the same address again sends another email. */
 export const useInviteMember = () =>
   useTeamChange((invitation: Pick<Invitation, 'email' | 'role' | 'locale'>) =>
     api('POST /api/admin/team/invitations', { body: invitation }),

@@ -75,12 +75,12 @@ const wordsOf = (section: string, language: 'pt-BR' | 'en'): string =>
 
 test.each([
   ['account', /sem conta/, /without an account/],
-  ['account', /link do pedido/, /link of your order/],
-  ['ebooks', /para presentear/, /to be given away/],
-  ['prices', /um valor que você decide/, /an amount that you decide/],
-  ['delivery', /pelo link do pedido/, /by the link of the order/],
-  ['delivery', /a partir do lançamento/, /from the launch on/],
-  ['withdrawal', /só começa a contar no lançamento/, /begins only at the launch/],
+  ['account', /link do pedido/, /link to your order/],
+  ['ebooks', /para presentear/, /again as a gift/],
+  ['prices', /um valor que você decide/, /a price that you decide/],
+  ['delivery', /pelo link do pedido/, /through the order’s link/],
+  ['delivery', /a partir do lançamento/, /from the launch date/],
+  ['withdrawal', /só começa a contar no lançamento/, /begin only at the launch/],
 ])('the terms mention guests, gifts, pay-what-you-want books and pre-orders: %s, %s', (section, pt, en) => {
   expect(wordsOf(section, 'pt-BR')).toMatch(pt);
   expect(wordsOf(section, 'en')).toMatch(en);

@@ -50,7 +50,7 @@ export const about = (site: SiteFacts): ContentBlock<'about'> => ({
   paragraphs: [],
 });
 
-/** Only numbers that the site itself counts, because nothing else is known about a new author. */
+/** The default counters show only numbers that the site itself counts, because nothing else is known about a new author. */
 export const counters: ContentBlock<'counters'> = {
   items: [
     { kind: 'episodes', label: both('episódios', 'episodes') },

@@ -131,7 +131,7 @@ describe('the account’s email address', () => {
   });
 
   it.each(['', 'nova@leitores', 'leitora@leitores.test'])(
-    'stays unchanged when “%s” is entered, and the field keeps the input',
+    'the account’s email address stays unchanged when “%s” is entered, and the field keeps the input',
     async (typed) => {
       const user = userEvent.setup();
       signIn();
@@ -190,7 +190,7 @@ describe('the account’s password', () => {
     { current: '', next: 'a-de-agora', sentence: 'Por favor, preencha todos os campos' },
     { current: 'a-de-antes', next: 'curta', sentence: 'A senha deve ter pelo menos 6 caracteres' },
     { current: 'errada', next: 'a-de-agora', sentence: 'A senha atual está incorreta.' },
-  ])('the account’s password stays unchanged, and the typed values are kept: $sentence', async ({ current, next, sentence }) => {
+  ])('the account’s password and the typed values stay as they were: $sentence', async ({ current, next, sentence }) => {
     const user = userEvent.setup();
     const changePassword = vi.fn(async () => undefined);
     signIn({ proveIdentity: () => Promise.reject(refusal('invalid-credential')), changePassword });

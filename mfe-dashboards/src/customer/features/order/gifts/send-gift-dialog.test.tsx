@@ -58,7 +58,7 @@ beforeAll(polyfillDialog);
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the email of a gift', () => {
-  it('the email of a gift keeps the typed values when its dialog is closed, until it is sent', async () => {
+  it('the form for a gift’s email keeps the typed values when its dialog is closed, until the email is sent', async () => {
     const { dialog, press } = await open(aGift());
     const message = () => dialog.getByRole<HTMLTextAreaElement>('textbox', { name: /^Mensagem/ });
     await userEvent.type(dialog.getByRole('textbox', { name: /^E-mail/ }), 'ana@example.test');
@@ -72,9 +72,9 @@ describe('the email of a gift', () => {
     expect(message().value).toBe('');
   });
 
-  it('the email of a gift keeps its scheduled day, by the site’s clock, when another field is corrected', async () => {
+  it('the email of a gift keeps its scheduled day, in the site’s time zone, when another field is corrected', async () => {
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
-    // In Auckland it is 8 a.m. while UTC still has the previous evening.
+    // At this time it is 8 a.m. in Auckland, and still the previous evening in UTC.
     const sendAt = toInstant(`${day(10)}T19:00:00Z`);
     const { dialog, press } = await open(aGift({ state: 'scheduled', sendAt, toEmail: 'ana@example.test', message: 'Feliz natal' }));
     const message = dialog.getByRole('textbox', { name: /^Mensagem/ });
@@ -89,7 +89,7 @@ describe('the email of a gift', () => {
     expect(await press()).toMatchObject({ day: null });
   });
 
-  it('the email of a gift asks for the giver’s name if the order has none, and rejects an email address as a name', async () => {
+  it('the form for a gift’s email asks for the giver’s name if the order has none, and rejects an email address as a name', async () => {
     const { dialog, press } = await open(aGift({ asksForGiver: true, toEmail: 'ana@example.test' }));
     const giver = dialog.getByRole('textbox', { name: /^Seu nome/ });
     await userEvent.type(giver, 'www.exemplo.test');
@@ -100,7 +100,7 @@ describe('the email of a gift', () => {
     expect(await press()).toMatchObject({ giver: 'Tia Zilda' });
   });
 
-  it('the email of a gift shows at the field that a message may not contain a link, and is not sent', async () => {
+  it('the form for a gift’s email says at the field that a message may not contain a link, and sends nothing', async () => {
     const { dialog, press } = await open(aGift({ toEmail: 'ana@example.test' }));
     const message = dialog.getByRole('textbox', { name: /^Mensagem/ });
     await userEvent.type(message, 'Resgate em premio-semente.com/pix');
@@ -112,7 +112,7 @@ describe('the email of a gift', () => {
     expect(await press()).toMatchObject({ message: 'Com carinho' });
   });
 
-  it('the email of a gift does not ask for a giver’s name that is known', async () => {
+  it('the form for a gift’s email does not ask for a giver’s name that is known', async () => {
     const { dialog, press } = await open(aGift({ toEmail: 'ana@example.test' }));
     expect(dialog.queryByRole('textbox', { name: /^Seu nome/ })).toBeNull();
     expect(await press()).not.toHaveProperty('giver');
@@ -125,7 +125,7 @@ it('a gift explains why a copy that was bought for reading became a gift', async
 });
 
 describe('a gift whose email went to another address', () => {
-  it('a gift whose email went to another address revokes the link sent to a wrong address, unless the giver chooses to keep it', async () => {
+  it('sending a gift to a corrected address revokes the link that was sent before, unless the giver keeps that link', async () => {
     const { dialog, press } = await open(aGift({ state: 'sent', toEmail: 'ana@gmial.test' }));
     expect(dialog.queryByRole('checkbox')).toBeNull();
     const email = dialog.getByRole('textbox', { name: /^E-mail/ });
@@ -136,7 +136,7 @@ describe('a gift whose email went to another address', () => {
     expect(await press()).toMatchObject({ email: 'ana@gmail.test', endsLink: true });
   });
 
-  it('a gift whose email went to another address keeps a group’s link when one more address gets it', async () => {
+  it('sending a group’s gift to one more address keeps the link that was sent before', async () => {
     const { dialog, press } = await open(aGift({ state: 'sent', kind: 'group', seats: 3, toEmail: 'ana@example.test' }));
     const email = dialog.getByRole('textbox', { name: /^E-mail/ });
     await userEvent.clear(email);
@@ -144,7 +144,7 @@ describe('a gift whose email went to another address', () => {
     expect(await press()).toMatchObject({ endsLink: false });
   });
 
-  it('a gift whose email went to another address is sent to the same address again with the same link', async () => {
+  it('sending a gift to the same address again keeps its link', async () => {
     const { press } = await open(aGift({ state: 'sent', toEmail: 'ana@example.test' }));
     expect(await press()).not.toHaveProperty('endsLink');
   });

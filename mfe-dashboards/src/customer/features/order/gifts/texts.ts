@@ -17,14 +17,14 @@ export const texts = defineTexts(
       suspended: 'Em pausa',
       closed: 'Encerrado',
     } satisfies Record<Gift['state'], string>,
-    /** A group link that the buyer shared without an email. */
+    /** For a group link that the buyer shared without an email. */
     inUse: 'Link em uso',
     seats: (claimed: number, seats: number) => `${claimed} de ${seats} exemplares recebidos`,
     readers: (names: string, others: number) => (others > 0 ? `${names} e mais ${others === 1 ? '1 pessoa' : `${others} pessoas`}` : names),
     to: (whom: string) => `Para ${whom}`,
     goesOut: (moment: string) => `O e-mail sai em ${moment}`,
     wentOut: (moment: string) => `E-mail enviado em ${moment}`,
-    /** A copy that the buyer wanted to keep. */
+    /** For a copy that the buyer wanted to keep, although the buyer already owned the book. */
     spare: 'Você já tem este livro, por isso este exemplar virou um presente: dê a quem quiser.',
     failedHow:
       'O e-mail não saiu, ou a caixa de entrada não o aceitou. Confira o endereço e envie de novo, ou mande o link de outro jeito.',

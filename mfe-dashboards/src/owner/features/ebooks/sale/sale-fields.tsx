@@ -35,7 +35,7 @@ export function SaleFields({ ebook, ...props }: BookFieldsProps & { ebook: Admin
   const { sale, revision } = ebook;
   const [isEnding, setIsEnding] = useState(false);
   const [seen, setSeen] = useState(() => ({ revision, at: Date.now() }));
-  // The sale may have begun since the admin typed it.
+  // The sale may have begun since this page was opened, so the time is taken again at each new revision.
   if (seen.revision !== revision) setSeen({ revision, at: Date.now() });
   const sold = Object.keys(listPrices(text, soldHere)) as Currency[];
   if (!sale && (!mayPrice || sold.length === 0)) return null;
@@ -117,7 +117,7 @@ function EndDialog({ ebook, runs, onClose }: { ebook: AdminEbook; runs: boolean;
 /** The pause in typing before the preview is loaded, in milliseconds. */
 const TYPING_MS = 400;
 
-/** Previews the typed sale as visitors would see it. The server decides which price may be crossed out. */
+/** Previews the typed sale as visitors would see it. The server decides which previous price may be shown crossed out. */
 function SalePreview({ ebook: { id, revision }, text }: { ebook: AdminEbook; text: BookText }) {
   const t = useTexts(saleTexts);
   const { timeZone } = usePreferences();
@@ -148,7 +148,7 @@ function SalePreview({ ebook: { id, revision }, text }: { ebook: AdminEbook; tex
   );
 }
 
-/** Shows each sale price with the price that may be crossed out. */
+/** Shows each sale price, with the previous price crossed out if it may be shown. */
 function SalePrices({ sale }: { sale: AdminSale }) {
   const t = useTexts(saleTexts);
   const { money } = useFormats();
