@@ -10,6 +10,7 @@ import { episodeSeriesHandlers } from './resources/channel/episodes/episode-seri
 import { episodeHandlers } from './resources/channel/episodes/episodes.ts';
 import { ownEpisodeHandlers } from './resources/channel/episodes/own-episodes.ts';
 import { listeningHandlers } from './resources/channel/listening/listening.ts';
+import { podcastImportHandlers } from './resources/channel/podcast-import/podcast-import.ts';
 import { transcriptHandlers } from './resources/channel/transcripts/transcripts.ts';
 import { balanceHandlers } from './resources/money/balance/balance.ts';
 import { checkoutHandlers } from './resources/money/checkout/checkout.ts';
@@ -127,6 +128,7 @@ export function createApp(deps: Deps, { handleEvent, pdfReader, stampedCopies }:
   app.route('/', brandHandlers(deps));
   app.route('/', adminEpisodeHandlers(deps));
   app.route('/', ownEpisodeHandlers(deps));
+  app.route('/', podcastImportHandlers(deps));
   app.route('/', adminPodcastHandlers(deps));
   app.route('/', settingsHandlers(deps));
   app.route('/', setupHandlers(deps));

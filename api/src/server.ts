@@ -25,6 +25,8 @@ import { sweep } from './platform/sweep.ts';
 import { channelSyncJob, readChannelNow } from './resources/channel/episodes/channel-sync.ts';
 import { episodePublishingJob } from './resources/channel/episodes/own-episodes.ts';
 import { PICTURES, picturesJob } from './resources/channel/episodes/picture-worker.ts';
+import { importedAudioJob } from './resources/channel/podcast-import/imported-audio-job.ts';
+import { addressCheckOf } from './resources/channel/podcast-import/podcast-import.ts';
 import { balanceJob } from './resources/money/balance/balance-job.ts';
 import { createEventHandler } from './resources/money/payments/payment-events.ts';
 import { reconciliationJob } from './resources/money/payments/reconciliation.ts';
@@ -165,6 +167,7 @@ function startWorkers(): void {
     ledgerJob(deps),
     publishingJob(deps),
     episodePublishingJob(deps),
+    importedAudioJob({ ...deps, check: addressCheckOf(deps) }),
     automaticDraftsJob(deps),
     { name: 'sweep', intervalSeconds: 3_600, leaseSeconds: 60, run: () => sweep(data) },
   ];

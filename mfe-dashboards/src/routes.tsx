@@ -17,6 +17,7 @@ export const routes: RouteObject[] = [
       { path: 'orders/:id', lazy: () => import('./owner/features/orders/admin-order-page.tsx') },
       { path: 'people/:id', lazy: () => import('./owner/features/people/person-page.tsx') },
       { path: 'people/of/:kind/:id', lazy: () => import('./owner/features/people/person-behind-page.tsx') },
+      { path: 'episodes/import', lazy: () => import('./owner/features/episodes/moving-in-page.tsx') },
       { path: 'episodes/:id', lazy: () => import('./owner/features/episodes/episode-page.tsx') },
       { path: 'campaigns/series', lazy: () => import('./owner/features/series/series-page.tsx') },
       { path: 'campaigns/:id', lazy: () => import('./owner/features/campaigns/campaign-page.tsx') },

@@ -109,6 +109,12 @@ const isLoopback = (url: string) => ['127.0.0.1', 'localhost', '[::1]'].includes
 /** Returns whether Stripe runs in test mode, without real money. */
 export const isTestMode = ({ STRIPE_SECRET_KEY }: Pick<Env, 'STRIPE_SECRET_KEY'>): boolean => STRIPE_SECRET_KEY.includes('_test_');
 
+/**
+ * Returns whether the API talks to stand-ins on this machine. `contradictions` refuses such a configuration in production, and with the keys of
+ * real accounts.
+ */
+export const isLocal = ({ FIREBASE_PROJECT_ID }: Pick<Env, 'FIREBASE_PROJECT_ID'>): boolean => FIREBASE_PROJECT_ID.startsWith('demo-');
+
 /** Returns what is wrong with settings that are valid alone but not together. */
 function contradictions(env: {
   NODE_ENV: string;

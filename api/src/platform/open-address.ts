@@ -39,6 +39,9 @@ export function isPublicIp(ip: string): boolean {
   return isIP(ip) === 6 && publicV6.check(ip, 'ipv6') && !closed.check(ip, 'ipv6');
 }
 
+/** Returns whether an IP address is on the public internet or is this machine. Only for a site whose services are all on this machine. */
+export const isPublicOrLocalIp = (ip: string): boolean => isPublicIp(ip) || ip === '127.0.0.1' || ip === '::1';
+
 /** The reason why an address cannot be read. */
 export class AddressProblem extends Error {
   override readonly name = 'AddressProblem';

@@ -66,6 +66,7 @@ export const ADMIN_ACTIONS = [
   'episode_scheduled',
   'episode_unscheduled',
   'episode_deleted',
+  'podcast_imported',
   'episode_series_created',
   'episode_series_edited',
   'episode_series_deleted',

@@ -13,6 +13,7 @@ import { adminOwnEpisodeCalls } from './admin-own-episodes.ts';
 import { payoutCalls } from './admin-payouts.ts';
 import { peopleCalls } from './admin-people.ts';
 import { adminPodcastCalls } from './admin-podcast.ts';
+import { adminPodcastImportCalls } from './admin-podcast-import.ts';
 import { adminPostCalls } from './admin-posts.ts';
 import { promotionCalls } from './admin-promotions.ts';
 import { adminReviewCalls } from './admin-reviews.ts';
@@ -106,6 +107,7 @@ const callsOfContent = [
   transcriptCalls,
   episodeSeriesCalls,
   adminOwnEpisodeCalls,
+  adminPodcastImportCalls,
   ebookCalls,
   adminEbookCalls,
   healthCalls,

@@ -1,6 +1,7 @@
 export const adminPaths = {
   ebook: { pattern: '/dashboard/ebooks/:id', href: (id: string) => `/dashboard/ebooks/${encodeURIComponent(id)}` },
   episode: { pattern: '/dashboard/episodes/:id', href: (id: string) => `/dashboard/episodes/${encodeURIComponent(id)}` },
+  podcastImport: { pattern: '/dashboard/episodes/import', href: () => '/dashboard/episodes/import' },
   post: { pattern: '/dashboard/posts/:id', href: (id: string) => `/dashboard/posts/${encodeURIComponent(id)}` },
   campaign: { pattern: '/dashboard/campaigns/:id', href: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}` },
   series: { pattern: '/dashboard/campaigns/series', href: () => '/dashboard/campaigns/series' },

@@ -141,6 +141,7 @@ export const asked: Readonly<Record<GetEndpoint | 'GET /podcast.xml', Asked | st
   'GET /api/admin/episodes/:id': { as: 'admin', path: '/api/admin/episodes/numero-3', questions: whole },
   'GET /api/admin/episodes/:id/transcripts/:locale': 'one transcript by its key',
   'GET /api/admin/episodes/:id/free-slug': 'one address by its index',
+  'GET /api/admin/podcast-import': 'three counts of imported files: a feed has at most 5,000',
   'GET /api/admin/posts': 'texts are written by hand: in ten years there are hundreds',
   'GET /api/admin/posts/:id': 'one post by its id, as large as one text',
   'GET /api/admin/campaigns': 'issues are written by hand, and their outcomes are counted once they ended',

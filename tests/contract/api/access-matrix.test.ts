@@ -688,6 +688,19 @@ const rows: Row[] = [
     body: () => ({ revision: 1, audio: null }),
     answers: forTeam('content', 404),
   },
+  { route: 'GET /api/admin/podcast-import', about: 'the last import of a podcast', answers: forTeam('content') },
+  ...(
+    [
+      ['POST /api/admin/podcast-import/preview', {}],
+      ['POST /api/admin/podcast-import', { isCopied: true, hasVideos: false }],
+    ] as const
+  ).map(([route, choice]) => ({
+    route,
+    about: 'the feed of a private network',
+    body: () => ({ address: 'http://169.254.169.254/feed', ...choice }),
+    answers: forTeam('content', 400),
+  })),
+  { route: 'POST /api/admin/podcast-import/retry', about: 'all files that failed', answers: forTeam('content') },
   { route: 'GET /api/admin/posts', about: 'every text', answers: forTeam('content') },
   { route: 'POST /api/admin/post-uploads', about: 'a picture of a text', body: () => ({ size: 9 }), answers: forTeam('content') },
   {

@@ -186,6 +186,10 @@ async function fill({ put, store }: DataSite): Promise<void> {
     launch_news: [{ ebook_id: book, kind: 'book_launched' }],
     book_interest: [{ ebook_id: book, email: 'ana@example.test', locale: 'en', confirmed_at: at }],
     episode_audio: [{ episode_id: 'v1', version: '0123456789ab', type: 'audio/mpeg', bytes: 9_007_199_254_740_991, seconds: 900 }],
+    imported_audio: [
+      { episode_id: 'v1', source: 'https://media.example/1.mp3', is_copied: true, attempts: 3, problem: 'unreachable', due_at: at },
+    ],
+    podcast_imports: [{ address: 'https://media.example/feed', title: trap, started_at: at }],
     episode_ebooks: [{ episode_id: 'v1', ebook_id: book }],
     transcripts: [
       {

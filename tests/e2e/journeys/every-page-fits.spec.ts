@@ -105,6 +105,7 @@ const editors = CONTENT_KEYS.map(
 const adminPages: Record<keyof typeof adminPaths, Addresses> = {
   ebook: ({ ebook }) => [adminPaths.ebook.href(ebook)],
   episode: ({ episodeId }) => [adminPaths.episode.href(episodeId)],
+  podcastImport: () => [adminPaths.podcastImport.href()],
   post: ({ postId }) => [adminPaths.post.href(postId)],
   campaign: ({ campaigns }) => [...campaigns, NO_ORDER].map(adminPaths.campaign.href),
   series: () => [adminPaths.series.href()],

@@ -11,6 +11,10 @@ import { type AskSql, createSql } from './sql.ts';
 const TIMEOUT_MS = 6_000;
 /** Files are up to 64 MB. No page waits for them: jobs read and store them, and the owner uploads them. */
 const FILE_TIMEOUT_MS = 60_000;
+/** A stream arrives as fast as another host sends it. */
+const STREAM_TIMEOUT_MS = 1_200_000;
+/** Node's `fetch` keeps a copy of the whole body to send it again after a redirect, except with these options. */
+const NOT_SENT_AGAIN = { redirect: 'error', window: null } as const;
 const IS_FILE = /\/storage\/v1\/object\/(?!info\/|sign\/|upload\/sign\/)/;
 /** Finds the name of the SQL function in the URL of its call. */
 const FUNCTION = /\/rest\/v1\/rpc\/(\w+)/;
@@ -35,6 +39,11 @@ export type Data = {
   streamPrivateFile: (key: string) => Promise<AsyncIterable<Uint8Array>>;
   /** Stores a file that only signed links open. Replaces an existing file. Throws `payload_too_large` above the storage's limit. */
   storePrivateFile: (key: string, type: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /**
+   * Stores a file of at most 200 MB from a stream, without having it in memory. Throws the error of the stream, and `payload_too_large` above the
+   * storage's limit.
+   */
+  storePrivateStream: (key: string, type: string, chunks: AsyncIterable<Uint8Array>) => Promise<void>;
   /** Returns the private files of a folder that were stored before `before`. */
   listPrivateFiles: (folder: string, before: Date) => Promise<string[]>;
   listBuckets: () => Promise<{ id: string; isPublic: boolean }[]>;
@@ -94,12 +103,15 @@ export function createData(url: string, secretKey: string): Data {
         if (requestId !== undefined) headers.set('x-request-id', requestId);
         const url = input instanceof Request ? input.url : String(input);
         const deadline = currentDeadline();
+        const isStream = init?.body instanceof ReadableStream;
         const signal = AbortSignal.any([
-          AbortSignal.timeout(IS_FILE.test(url) ? FILE_TIMEOUT_MS : TIMEOUT_MS),
+          AbortSignal.timeout(isStream ? STREAM_TIMEOUT_MS : IS_FILE.test(url) ? FILE_TIMEOUT_MS : TIMEOUT_MS),
           ...(deadline ? [deadline.signal] : []),
           ...(init?.signal ? [init.signal] : []),
         ]);
-        return getTelemetry().call('data', FUNCTION.exec(url)?.[1] ?? 'file', () => fetch(input, { ...init, headers, signal }));
+        return getTelemetry().call('data', FUNCTION.exec(url)?.[1] ?? 'file', () =>
+          fetch(input, { ...init, headers, signal, ...(isStream ? NOT_SENT_AGAIN : {}) }),
+        );
       },
     },
   });
@@ -151,6 +163,21 @@ export function createData(url: string, secretKey: string): Data {
     },
     storePrivateFile: async (key, contentType, body) => {
       const { error } = await privateFiles.upload(key, body, { contentType, upsert: true });
+      if (error && isTooLarge(error)) throw new AppError('payload_too_large', undefined, { cause: error });
+      if (error) throw failure(`storing ${key}`, error);
+    },
+    storePrivateStream: async (key, contentType, chunks) => {
+      let broken: { error: unknown } | undefined;
+      async function* passedOn() {
+        try {
+          yield* chunks;
+        } catch (error) {
+          broken = { error };
+          throw error;
+        }
+      }
+      const { error } = await privateFiles.upload(key, ReadableStream.from(passedOn()), { contentType, upsert: true });
+      if (broken) throw broken.error;
       if (error && isTooLarge(error)) throw new AppError('payload_too_large', undefined, { cause: error });
       if (error) throw failure(`storing ${key}`, error);
     },

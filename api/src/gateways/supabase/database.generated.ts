@@ -431,6 +431,16 @@ export const tables = {
     waited: v.nullable(v.unknown()),
     kept: v.nullable(v.picklist(['used', 'elsewhere'])),
   }),
+  imported_audio: v.object({
+    episode_id: v.string(),
+    source: v.string(),
+    is_copied: v.boolean(),
+    upload_id: v.string(),
+    attempts: v.number(),
+    problem: v.nullable(v.string()),
+    due_at: v.string(),
+    done_at: v.nullable(v.string()),
+  }),
   imported_purchases: v.object({
     id: v.string(),
     email: v.string(),
@@ -684,6 +694,11 @@ export const tables = {
     id: v.string(),
     email: v.string(),
     note: v.string(),
+  }),
+  podcast_imports: v.object({
+    address: v.string(),
+    title: v.string(),
+    started_at: v.string(),
   }),
   post_drafts: v.object({
     post_id: v.string(),
@@ -1024,6 +1039,7 @@ export type Sql = {
   beginCampaign: SqlFunction<{ id: string | null; postRevision: number | null; frozen: unknown }, boolean | null>;
   beginChannelSync: SqlFunction<{ channelId: string | null }, Json>;
   beginPaymentSync: SqlFunction<{ sessionId: string | null; orderId: string | null }, Json>;
+  beginPodcastImport: SqlFunction<{ actor: Actor; address: string | null; title: string | null; isCopied: boolean | null }, null>;
   beginRefund: SqlFunction<{ actor: Actor; orderId: string | null; attemptId: string | null; items: unknown; amountMinor: number | null; currency: string | null; takesClaimed?: boolean | null; evidence?: string | null; leftMinor?: number | null; keepsAccess?: boolean | null; reason?: string | null }, Json>;
   beginRestore: SqlFunction<{ export: string | null; hasFiles: boolean | null }, Json>;
   bindOwner: SqlFunction<{ actor: Actor; by: string | null; currency: string | null }, boolean | null>;
@@ -1111,13 +1127,16 @@ export type Sql = {
   exportShape: () => Promise<Json>;
   failRefund: SqlFunction<{ id: string | null; obstacle: string | null }, null>;
   failSample: SqlFunction<{ ebookId: string | null; revision: number | null; problem: string | null }, null>;
+  findVideoOf: SqlFunction<{ at: string | null; seconds: number | null }, string | null>;
   finishCampaign: SqlFunction<{ campaignId: string | null; subscriberId: string | null; claims: number | null }, null>;
   finishEvent: SqlFunction<{ id: string | null; type: string | null }, null>;
+  finishImportedAudio: SqlFunction<{ id: string | null; type: string | null; bytes: number | null; seconds: number | null }, null>;
   finishMail: SqlFunction<{ id: string | null; mark?: string | null }, null>;
   finishReading: SqlFunction<{ id: string | null }, null>;
   finishRestore: SqlFunction<{ rows: unknown; sequences: unknown; sendMail: boolean | null; reason: string | null }, Json>;
   finishSample: SqlFunction<{ ebookId: string | null; revision: number | null; key: string | null; pages: number | null; bytes: number | null }, boolean | null>;
   finishStampedCopy: SqlFunction<{ key: string | null }, boolean | null>;
+  foreseePodcastImport: SqlFunction<{ episodes: unknown }, Json>;
   freeCopy: SqlFunction<{ giftId: string | null }, string | null>;
   freePostSlug: SqlFunction<{ id: string | null; title: string | null }, string | null>;
   freeSlug: SqlFunction<{ episodeId: string | null; title: string | null }, string | null>;
@@ -1166,6 +1185,7 @@ export type Sql = {
   getPageSources: SqlFunction<{ page: string | null; from: string | null; to: string | null; size: number | null }, Json>;
   getPerson: SqlFunction<{ id: string | null }, Json>;
   getPersonalData: SqlFunction<{ uid: string | null; email: string | null }, Json>;
+  getPodcastImport: () => Promise<Json>;
   getPost: SqlFunction<{ slug: string | null; locale: string | null }, Json>;
   getPostVersion: SqlFunction<{ id: string | null; locale: string | null; version: number | null }, Json>;
   getQuoteFacts: SqlFunction<{ ebookIds: readonly string[] | null; currency: string | null; code: string | null; uid: string | null; email: string | null; guestDigest?: string | null }, Json>;
@@ -1194,6 +1214,7 @@ export type Sql = {
   hasReadChannel: () => Promise<boolean | null>;
   hasSoldPrices: SqlFunction<{ ebookId: string | null }, boolean | null>;
   identifyImport: SqlFunction<{ id: string | null; digest: string | null }, boolean | null>;
+  importEpisodes: SqlFunction<{ episodes: unknown; isCopied: boolean | null; hasVideos: boolean | null }, number | null>;
   importPortion: SqlFunction<{ id: string | null; size: number | null }, boolean | null>;
   inboxPage: SqlFunction<{ table: string | null; text: string | null; state: string | null; words: string | null; at: string | null; id: string | null; isBackwards: boolean | null; size: number | null }, readonly string[] | null>;
   indexPatterns: SqlFunction<{ words: string | null; asWritten: boolean | null }, readonly string[] | null>;
@@ -1203,6 +1224,7 @@ export type Sql = {
   isCoverOf: SqlFunction<{ id: string | null; filename: string | null }, boolean | null>;
   isErasedReader: SqlFunction<{ uid: string | null }, boolean | null>;
   isEventDone: SqlFunction<{ id: string | null }, boolean | null>;
+  isKnownGuid: SqlFunction<{ guid: string | null }, boolean | null>;
   isLastOwner: SqlFunction<{ uid: string | null }, boolean | null>;
   isPutOff: SqlFunction<{ job: string | null; unit: string | null }, boolean | null>;
   isReservedSlug: SqlFunction<{ slug: string | null }, boolean | null>;
@@ -1312,6 +1334,7 @@ export type Sql = {
   noteCampaignTest: SqlFunction<{ id: string | null; digest: string | null }, Json>;
   noteDoctorRun: SqlFunction<{ service: string | null; isWell: boolean | null; found?: unknown }, string | null>;
   noteFailedWork: SqlFunction<{ job: string | null; unit: string | null; label: string | null; error: string | null; isOutage: boolean | null }, number | null>;
+  noteImportedAudioProblem: SqlFunction<{ id: string | null; problem: string | null; isFinal: boolean | null }, null>;
   noteJobs: SqlFunction<{ jobs: unknown }, null>;
   noteListsExport: SqlFunction<{ actor: Actor }, null>;
   noteMailBounce: SqlFunction<{ mark: string | null; isGone: boolean | null; reason: string | null }, string | null>;
@@ -1341,6 +1364,7 @@ export type Sql = {
   personalSubscription: SqlFunction<{ email: string | null }, Json>;
   planPrices: SqlFunction<{ ebookId: string | null; currency: string | null }, null>;
   planPurges: SqlFunction<{ tag: string | null; moments: readonly string[] | null }, null>;
+  playableAddress: SqlFunction<{ url: string | null }, string | null>;
   postPicturesOf: SqlFunction<{ body: unknown }, string[]>;
   postponeMail: SqlFunction<{ id: string | null; seconds: number | null; error: string | null }, null>;
   postponePicture: SqlFunction<{ id: string | null }, null>;
@@ -1389,6 +1413,7 @@ export type Sql = {
   restoreStructure: () => Promise<number | null>;
   retireAudio: SqlFunction<{ id: string | null }, null>;
   retireFile: SqlFunction<{ key: string | null; kind: string | null; after: string | null }, null>;
+  retryImportedAudio: () => Promise<null>;
   reviewStanding: SqlFunction<{ uid: string | null; ebookId: string | null }, Json>;
   rule: SqlFunction<{ name: string | null }, string | null>;
   saleBeforeJson: SqlFunction<{ ebookId: string | null }, Json>;
@@ -1427,6 +1452,7 @@ export type Sql = {
   setEbookSample: SqlFunction<{ actor: Actor; id: string | null; range: unknown }, string | null>;
   setEpisodeAudio: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; uploadId: string | null; url: string | null; type: string | null; bytes: number | null; seconds: number | null }, Json>;
   setEpisodePicture: SqlFunction<{ actor: Actor; id: string | null; revision: number | null; uploadId: string | null; color: string | null }, Json>;
+  setImportedAudio: SqlFunction<{ id: string | null; uploadId: string | null; source: string | null; type: string | null; bytes: number | null; seconds: number | null }, null>;
   setListPrices: SqlFunction<{ id: string | null; listPrices: unknown; suggested?: unknown }, null>;
   setSubscription: SqlFunction<{ email: string | null; subscribed: boolean | null; locale: string | null; consentVersion: string | null }, boolean | null>;
   setTeamNotices: SqlFunction<{ uid: string | null; notices: unknown }, Json>;
@@ -1459,6 +1485,7 @@ export type Sql = {
   takeBackBook: SqlFunction<{ actor: Actor; id: string | null; orderId: string | null }, Json>;
   takeBackImportedBook: SqlFunction<{ actor: Actor; id: string | null; purchaseId: string | null }, Json>;
   takeHit: SqlFunction<{ bucket: string | null; windowSeconds: number | null; limit: number | null }, Json>;
+  takeImportedAudio: () => Promise<Json>;
   takeJob: SqlFunction<{ name: string | null; holder: string | null; leaseSeconds: number | null; intervalSeconds: number | null }, Json>;
   takeJobs: SqlFunction<{ holder: string | null; jobs: unknown }, Json>;
   takeOutSeriesStep: SqlFunction<{ actor: Actor; revision: number | null; id: string | null }, Json>;
@@ -1519,6 +1546,7 @@ export const sqlNames = [
   'begin_campaign',
   'begin_channel_sync',
   'begin_payment_sync',
+  'begin_podcast_import',
   'begin_refund',
   'begin_restore',
   'bind_owner',
@@ -1606,13 +1634,16 @@ export const sqlNames = [
   'export_shape',
   'fail_refund',
   'fail_sample',
+  'find_video_of',
   'finish_campaign',
   'finish_event',
+  'finish_imported_audio',
   'finish_mail',
   'finish_reading',
   'finish_restore',
   'finish_sample',
   'finish_stamped_copy',
+  'foresee_podcast_import',
   'free_copy',
   'free_post_slug',
   'free_slug',
@@ -1661,6 +1692,7 @@ export const sqlNames = [
   'get_page_sources',
   'get_person',
   'get_personal_data',
+  'get_podcast_import',
   'get_post',
   'get_post_version',
   'get_quote_facts',
@@ -1689,6 +1721,7 @@ export const sqlNames = [
   'has_read_channel',
   'has_sold_prices',
   'identify_import',
+  'import_episodes',
   'import_portion',
   'inbox_page',
   'index_patterns',
@@ -1698,6 +1731,7 @@ export const sqlNames = [
   'is_cover_of',
   'is_erased_reader',
   'is_event_done',
+  'is_known_guid',
   'is_last_owner',
   'is_put_off',
   'is_reserved_slug',
@@ -1807,6 +1841,7 @@ export const sqlNames = [
   'note_campaign_test',
   'note_doctor_run',
   'note_failed_work',
+  'note_imported_audio_problem',
   'note_jobs',
   'note_lists_export',
   'note_mail_bounce',
@@ -1836,6 +1871,7 @@ export const sqlNames = [
   'personal_subscription',
   'plan_prices',
   'plan_purges',
+  'playable_address',
   'post_pictures_of',
   'postpone_mail',
   'postpone_picture',
@@ -1884,6 +1920,7 @@ export const sqlNames = [
   'restore_structure',
   'retire_audio',
   'retire_file',
+  'retry_imported_audio',
   'review_standing',
   'rule',
   'sale_before_json',
@@ -1922,6 +1959,7 @@ export const sqlNames = [
   'set_ebook_sample',
   'set_episode_audio',
   'set_episode_picture',
+  'set_imported_audio',
   'set_list_prices',
   'set_subscription',
   'set_team_notices',
@@ -1954,6 +1992,7 @@ export const sqlNames = [
   'take_back_book',
   'take_back_imported_book',
   'take_hit',
+  'take_imported_audio',
   'take_job',
   'take_jobs',
   'take_out_series_step',

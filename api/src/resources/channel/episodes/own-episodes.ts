@@ -6,6 +6,7 @@ import { AppError } from '../../../base/app-error.ts';
 import type { Deps } from '../../../platform/deps.ts';
 import { handle } from '../../../platform/handle.ts';
 import type { Job } from '../../../platform/jobs.ts';
+import type { WorkLimits } from '../../../platform/limited-work.ts';
 import { AddressProblem, openAddress } from '../../../platform/open-address.ts';
 import { listWaitingUploads } from '../../../platform/uploads.ts';
 import { versionOf } from '../../shop/ebooks/ebook-uploads.ts';
@@ -22,15 +23,21 @@ const refuseAudio = (field: 'audio' | 'audio.address', problem: AudioProblem): A
 
 type Facts = Exclude<AudioFacts, { problem: string }>;
 
-/** Returns the key and the facts of an uploaded audio file, and copies it to the public bucket. */
+/** Reads an audio file of the private bucket, and copies it to the public bucket. Returns its facts, or why it cannot be an episode. */
+export async function publishAudio(data: Deps['data'], key: string, limits?: WorkLimits): ReturnType<typeof readAudioApart> {
+  const facts = await readAudioApart(await data.streamPrivateFile(key), limits);
+  if (!('problem' in facts)) await data.copyToPublic(key, `${key}${AUDIO_ENDINGS[facts.type]}`);
+  return facts;
+}
+
+/** Returns the facts of an uploaded audio file, and copies it to the public bucket. */
 async function takeUploadedAudio({ data }: Pick<Deps, 'data'>, id: string): Promise<Facts> {
   const upload = (await listWaitingUploads(data, [id])).find(({ kind }) => kind === 'audio');
   const file = upload && (await data.aboutPrivateFile(upload.key));
   if (!file) throw refuseAudio('audio', 'upload_gone');
   if (file.size > LARGEST_AUDIO) throw refuseAudio('audio', 'too_large');
-  const facts = await readAudioApart(await data.streamPrivateFile(upload.key));
+  const facts = await publishAudio(data, upload.key);
   if ('problem' in facts) throw refuseAudio('audio', facts.problem);
-  await data.copyToPublic(upload.key, `${upload.key}${AUDIO_ENDINGS[facts.type]}`);
   return facts;
 }
 

@@ -15,6 +15,7 @@ import { EpisodePicture } from './episode-picture.tsx';
 import { EpisodeStateBadge } from './episode-state-badge.tsx';
 import { LISTS } from './episodes-queries.ts';
 import css from './episodes-tab.module.css';
+import { movingInTexts } from './moving-in-texts.ts';
 import { NewEpisode } from './new-episode.tsx';
 import { texts } from './texts.ts';
 
@@ -23,6 +24,7 @@ const isDraft = (state: ListedEpisode['state']) => state === 'draft' || state ==
 /** Shows the video channel, and all episodes, 20 per page. */
 export function Component() {
   const t = useTexts(texts);
+  const movingIn = useTexts(movingInTexts);
   const { day } = useFormats();
   const list = useListAddress();
   const filters = { q: list.value('q') || undefined, state: list.oneOf('state', EPISODE_FILTERS), sort: list.oneOf('sort', ['oldest']) };
@@ -76,6 +78,9 @@ export function Component() {
       primary={
         <>
           <NewEpisode />
+          <ButtonLink to={adminPaths.podcastImport.href()} variant="secondary">
+            {movingIn.open}
+          </ButtonLink>
           {isChannelless && isEmpty && may('site') && (
             <ButtonLink to={`${paths.dashboard.href('settings')}&block=channel`} variant="secondary">
               {t.connectChannel}
