@@ -92,7 +92,7 @@ test('a full disk ends the reading of a file at once', async () => {
 });
 
 test('a large file that is stored is not kept in memory', { timeout: 30_000 }, async () => {
-  const [part, count] = [1_000_000, 200];
+  const [part, count] = [1_000_000, 300];
   let peak = 0;
   let received = 0;
   const url = await serve(async (request, response) => {

@@ -76,7 +76,7 @@ test.each([
   ['480000', '60', { bytes: 480_000, seconds: 60 }],
   ['480000', '0', { bytes: 480_000, seconds: null }],
   ['0', '', { bytes: 0, seconds: null }],
-])('of a file with the length %s and the duration "%s", the feed tells %o', (length, duration, told) => {
+])('a stated length of %s bytes and a stated duration of "%s" are read as %o', (length, duration, told) => {
   const enclosure = `<enclosure url="https://media.example/1.m4a" type="audio/x-m4a" length="${length}"/>`;
   expect(episodesOf(item(`${DATE}${enclosure}<itunes:duration>${duration}</itunes:duration>`))).toMatchObject([
     { ...told, type: 'audio/mp4' },
@@ -90,7 +90,7 @@ test.each([
   ['90.5', 90],
   ['1h', null],
   ['-5', null],
-])('the duration %s is read as %s seconds', (written, seconds) => {
+])('a duration of "%s" is read as %s seconds', (written, seconds) => {
   expect(episodesOf(item(`${whole}<itunes:duration>${written}</itunes:duration>`))).toMatchObject([{ seconds }]);
 });
 
@@ -100,7 +100,7 @@ test.each([
   ['2026-03-05T09:00:00-03:00', '2026-03-05T12:00:00.000Z'],
   ['quinta-feira', null],
   ['2026-03-05', null],
-])('the date %s is read as %s', (written, instant) => expect(instantOf(written)).toBe(instant));
+])('the date of an item, %s, is read as %s', (written, instant) => expect(instantOf(written)).toBe(instant));
 
 test.each([
   ['an HTML page', '<!DOCTYPE html><html><title>Podcast</title></html>', 'page'],
@@ -115,7 +115,7 @@ test.each([
   ['a text', 'Não é um feed.', 'not_feed'],
   ['an empty file', '', 'not_feed'],
   ['5,001 items', feed('<item/>'.repeat(5_001)), 'too_many'],
-])('%s is refused', (_, text, problem) => expect(parse(text)).toEqual({ problem }));
+])('a feed is refused: %s', (_, text, problem) => expect(parse(text)).toEqual({ problem }));
 
 test('a feed with 5,000 items is read', () => {
   expect(parse(feed('<item/>'.repeat(5_000)))).toMatchObject({ left: { length: 5_000 } });
