@@ -1,5 +1,5 @@
-// `npm run export` and `npm run restore`: work on the data service named in the environment, or else on the site of this machine. If that site does
-// not run, its data service is started for the duration.
+// `npm run export` and `npm run restore`: work on the data service named in the environment, or else on the site of this machine. If that
+// site does not run, its data service is started for the duration.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError } from '@site/shared/process/files.ts';

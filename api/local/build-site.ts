@@ -21,8 +21,8 @@ await runBriefly(async () => {
   // A single room needs the last builds of all other rooms.
   await buildRooms(ROOMS.filter((room) => asked.includes(room) || !isBuilt(room)));
   await keepShellFiles(store);
-  // The shell that was just built starts after this. Announcing its contract now keeps its remotes from being rejected as too new for the previous
-  // shell.
+  // The shell that was just built starts after this. Announcing its contract now keeps its remotes from being rejected as too new for the
+  // previous shell.
   const last = await readHost(store);
   if (last) await announceHost(store, { contract: CONTRACT_VERSION, version: last.version, keys: last.keys });
   for (const name of REMOTE_NAMES) if (await goesLive(store, name, versionOf(buildOf(name)))) await release(store, name);

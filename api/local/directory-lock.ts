@@ -9,9 +9,9 @@ export type DirectoryLock = { release: () => void };
 const held = new Set<DatabaseSync>();
 
 /**
- * Makes this process the only owner of `directory`, until `release` or until the process ends in any way. The lock is SQLite's file lock, which the
- * kernel releases, so a killed owner leaves no stale lock. Throws an error with the owner's process id when another process still owns the directory
- * after `waitMs`. Waiting blocks this process.
+ * Makes this process the only owner of `directory`, until `release` or until the process ends in any way. The lock is SQLite's file lock,
+ * which the kernel releases, so a killed owner leaves no stale lock. Throws an error with the owner's process id when another process still
+ * owns the directory after `waitMs`. Waiting blocks this process.
  */
 export function lockDirectory(directory: string, waitMs = 0): DirectoryLock {
   makeFolder(directory);

@@ -45,8 +45,8 @@ const KEPT_LINES = 40;
 const FOLLOW_PARENT = new URL('follow-parent.ts', import.meta.url).href;
 
 /**
- * Returns the few variables of this process that a child needs, and those that configure traces. All of the child's own variables are passed
- * explicitly.
+ * Returns the few variables of this process that a child needs, and those that configure traces. All of the child's own variables are
+ * passed explicitly.
  */
 function inherited(): Record<string, string> {
   const names = [
@@ -63,7 +63,9 @@ function inherited(): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
 }
 
-/** Creates one process of the site. It has its own process group, so that Ctrl-C reaches only the process that stops all others in order. */
+/**
+ * Creates one process of the site. It has its own process group, so that Ctrl-C reaches only the process that stops all others in order.
+ */
 export function createService(options: ServiceOptions): Service {
   const { name, command, cwd, env, readyUrl, logFile, onLine, onUnexpectedEnd } = options;
   let child: ChildProcess | undefined;

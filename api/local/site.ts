@@ -91,8 +91,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const STOP_ORDER: AnyProcess[][] = [['build', 'builder', 'seed', 'shell'], ['api'], ['payments', 'videos', 'identity'], ['mail', 'data']];
 
 /**
- * Starts the whole site with its stand-ins and demo content. Resolves when every process answers. Throws when a port is busy (and names it), when a
- * site already runs in `dir`, or when a process fails (with its last output). Nothing keeps running after an error.
+ * Starts the whole site with its stand-ins and demo content. Resolves when every process answers. Throws when a port is busy (and names
+ * it), when a site already runs in `dir`, or when a process fails (with its last output). Nothing keeps running after an error.
  */
 export async function startSite(options: SiteOptions): Promise<Site> {
   refuseProduction('the local site');
@@ -149,7 +149,8 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   }
 
   const end = Promise.withResolvers<void>();
-  // Prevents an unhandled rejection for a caller that does not wait for the end, such as a test. Such a caller notices that it cannot reach the site.
+  // Prevents an unhandled rejection for a caller that does not wait for the end, such as a test. Such a caller notices that it cannot reach
+  // the site.
   end.promise.catch(() => {});
   failure.promise.catch((error) => stopAll().then(() => end.reject(error)));
   const stop = async () => {

@@ -45,7 +45,9 @@ export async function runBriefly(main: () => Promise<void>): Promise<void> {
 
 type Close = () => Promise<void> | void;
 
-/** Runs a stand-in. `start` returns once the stand-in answers, with the function that ends it. SIGTERM or SIGINT calls that function once. */
+/**
+ * Runs a stand-in. `start` returns once the stand-in answers, with the function that ends it. SIGTERM or SIGINT calls that function once.
+ */
 export async function runStandIn(name: string, start: () => Promise<Close>): Promise<void> {
   await runBriefly(async () => {
     refuseProduction(`the ${name} stand-in`);

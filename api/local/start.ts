@@ -1,4 +1,5 @@
-// `npm start` and, with --watch, `npm run dev`: runs the whole site on this machine until Ctrl-C. With the name of a room, builds only that room.
+// `npm start` and, with --watch, `npm run dev`: runs the whole site on this machine until Ctrl-C. With the name of a room, builds only that
+// room.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

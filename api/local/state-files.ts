@@ -1,4 +1,5 @@
-// Functions with which stand-ins keep their state. A killed process or a full disk leaves each file complete, except for the last line of a journal.
+// Functions with which stand-ins keep their state. A killed process or a full disk leaves each file complete, except for the last line of a
+// journal.
 import {
   closeSync,
   existsSync,

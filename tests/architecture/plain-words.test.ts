@@ -1,4 +1,5 @@
-// Comments, docs and test names that a reader would have to read twice: sentences that hide their subject, and words that have a plainer one.
+// Comments, docs and test names that a reader would have to read twice: sentences that hide their subject, and words that have a plainer
+// one.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -53,7 +53,8 @@ export async function openConnection(place: string, sessions = SESSIONS) {
 }
 
 /**
- * PGlite copies all its parsers for every query, including one for the array type of each type and table. Only these array types occur in results.
+ * PGlite copies all its parsers for every query, including one for the array type of each type and table. Only these array types occur in
+ * results.
  */
 const READ_ARRAYS = [
   'bool',

@@ -16,7 +16,9 @@ import { readSchemas } from '../../src/platform/migrations.ts';
 const SUPABASE = new URL('../../supabase/', import.meta.url);
 const TARGET = fileURLToPath(new URL('../../src/gateways/supabase/database.generated.ts', import.meta.url));
 
-/** `definition` is the check constraint that lists all values of a column. `is_currency` means that the column holds a code of `currencies`. */
+/**
+ * `definition` is the check constraint that lists all values of a column. `is_currency` means that the column holds a code of `currencies`.
+ */
 const COLUMNS = `
   select c.relname as "table", a.attname as "column", format_type(a.atttypid, -1) as type, not a.attnotnull as is_nullable,
     (select pg_get_constraintdef(k.oid) from pg_constraint k

@@ -68,8 +68,8 @@ async function migrate(options: DatabaseOptions): Promise<string[]> {
 const BLANKS = join(ROOT, '.build/databases');
 
 /**
- * Returns the path of the cached database for our schema files and migrations and the installed versions of everything. Null for a test's own schema
- * files.
+ * Returns the path of the cached database for our schema files and migrations and the installed versions of everything. Null for a test's
+ * own schema files.
  */
 function blankDirectory(supabase: string): string | null {
   if (supabase !== SUPABASE) return null;
@@ -107,8 +107,8 @@ async function makeDatabase(options: DatabaseOptions): Promise<string[]> {
 }
 
 /**
- * Opens the database at `place` and applies missing schema files and migrations. A first start builds a separate directory and renames it. A killed
- * start thus leaves no incomplete cluster, which PostgreSQL could not open.
+ * Opens the database at `place` and applies missing schema files and migrations. A first start builds a separate directory and renames it.
+ * A killed start thus leaves no incomplete cluster, which PostgreSQL could not open.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { place } = options;

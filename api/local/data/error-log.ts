@@ -3,8 +3,8 @@
 type DatabaseError = Error & { code?: string; constraint?: string; table?: string };
 
 /**
- * Returns what may be printed about a value passed to `console.error`. A database error keeps its code and constraint. Its message is kept only if
- * PostgreSQL quotes identifiers and no values in it (class 42), or if one of our functions wrote it (PT4xx).
+ * Returns what may be printed about a value passed to `console.error`. A database error keeps its code and constraint. Its message is kept
+ * only if PostgreSQL quotes identifiers and no values in it (class 42), or if one of our functions wrote it (PT4xx).
  */
 function describeForLog(value: unknown): string | undefined {
   if (!(value instanceof Error)) return undefined;

@@ -1,5 +1,5 @@
-// The stand-in for Supabase: PostgREST and Storage on an embedded PostgreSQL, or on that of LOCAL_DATABASE_URL. One process owns the directory of the
-// database and the files.
+// The stand-in for Supabase: PostgREST and Storage on an embedded PostgreSQL, or on that of LOCAL_DATABASE_URL. One process owns the
+// directory of the database and the files.
 import { statfsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
@@ -55,8 +55,8 @@ await runStandIn('data', async () => {
     database = await open();
   };
 
-  // Requests wait for an earlier change of state, and a change waits for all earlier requests, because nothing may have the database open during a
-  // change.
+  // Requests wait for an earlier change of state, and a change waits for all earlier requests, because nothing may have the database open
+  // during a change.
   let lastChange: Promise<unknown> = Promise.resolve();
   const inHand = new Set<Promise<Response>>();
   const answer = (request: Request) => {

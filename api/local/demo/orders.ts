@@ -157,7 +157,9 @@ function basket(ebooks: readonly DemoEbook[], at: number, next: () => number): L
   return lines;
 }
 
-/** Returns the time of an order. Recent times are more frequent than those a year ago. Orders older than two days were not made at night. */
+/**
+ * Returns the time of an order. Recent times are more frequent than those a year ago. Orders older than two days were not made at night.
+ */
 function moment(now: number, next: () => number): number {
   const ago = 365 * next() ** 1.35;
   const at = now - ago * DAY;
@@ -209,8 +211,8 @@ function disputeOf(key: string, order: Pick<DemoOrder, 'id' | 'total_minor' | 'c
 const isPaidFor = (state: OrderState): boolean => state !== 'expired' && state !== 'failed' && state !== 'open' && state !== 'waiting';
 
 /**
- * Returns a year of orders before `now` by fictional readers, and the demo customer's own orders. The same books and time give the same orders, and
- * the ids do not depend on the time.
+ * Returns a year of orders before `now` by fictional readers, and the demo customer's own orders. The same books and time give the same
+ * orders, and the ids do not depend on the time.
  */
 export function demoSales(ebooks: readonly DemoEbook[], now: Date): DemoSales {
   const result: DemoSales = { orders: [], copies: [], entitlements: [], events: [], disputes: [] };

@@ -24,8 +24,8 @@ type Entry = { title: string; target: string; page: number };
 const destinationOf = (index: number): string => `capitulo-${index + 1}`;
 
 /**
- * Makes the PDF of a book: cover, title page, linked contents, chapters with exercises, and a page about the author. The file is tagged, has an
- * outline and embeds its fonts. The same book always gives the same bytes.
+ * Makes the PDF of a book: cover, title page, linked contents, chapters with exercises, and a page about the author. The file is tagged,
+ * has an outline and embeds its fonts. The same book always gives the same bytes.
  */
 export function renderBook(book: DemoEbook, cover: Buffer, facts: PublishingFacts): Promise<Buffer> {
   const createdAt = new Date(book.createdAt);
@@ -300,8 +300,8 @@ function contentsList(pdf: Pdf, contents: Element, entries: readonly Entry[]): v
 }
 
 /**
- * Draws the running title and the page number, starting with the contents. Called last, because text below the margin would otherwise start a new
- * page.
+ * Draws the running title and the page number, starting with the contents. Called last, because text below the margin would otherwise start
+ * a new page.
  */
 function folios(pdf: Pdf, book: DemoEbook): void {
   const { count } = pdf.bufferedPageRange();

@@ -62,9 +62,9 @@ const digestOfContent = (): string =>
     .slice(0, 20);
 
 /**
- * Fills an empty database and storage with the demo content. Running it again changes nothing. Running it after it was killed completes it. After a
- * change of the demo content, it updates books and files, publishes new texts unless an admin has published there, and keeps the orders. Throws when
- * the data service rejects a call.
+ * Fills an empty database and storage with the demo content. Running it again changes nothing. Running it after it was killed completes it.
+ * After a change of the demo content, it updates books and files, publishes new texts unless an admin has published there, and keeps the
+ * orders. Throws when the data service rejects a call.
  */
 export async function seedDemo({
   supabaseUrl,

@@ -8,8 +8,8 @@ export type GoogleAccount = { providerId: typeof GOOGLE; rawId: string; email?: 
 export type Factor = { mfaEnrollmentId: string; displayName?: string; enrolledAt: string };
 
 /**
- * An account with Firebase's field names. Times are in milliseconds, except `validSince`, which is in seconds. Tokens issued before `validSince` are
- * invalid.
+ * An account with Firebase's field names. Times are in milliseconds, except `validSince`, which is in seconds. Tokens issued before
+ * `validSince` are invalid.
  */
 export type Account = Partial<Password> & {
   localId: string;

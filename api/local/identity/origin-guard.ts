@@ -1,6 +1,6 @@
 /**
- * Returns a function that gives the reason for rejecting a request, or undefined. `Bearer owner` may list all accounts. A browser may therefore call
- * only from the site and from this server, under their loopback names.
+ * Returns a function that gives the reason for rejecting a request, or undefined. `Bearer owner` may list all accounts. A browser may
+ * therefore call only from the site and from this server, under their loopback names.
  */
 export function createOriginGuard({ port, siteUrl }: { port: number; siteUrl: string }) {
   const site = new URL(siteUrl);

@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html';
 import type { GoogleAccount } from './accounts.ts';
 
-// The Google pop-up without Google. @firebase/auth loads https://apis.google.com/js/api.js for the frame through which the pop-up answers. A page
-// that loaded /emulator/gapi.js first needs no network, and the pop-up imitates Google.
+// The Google pop-up without Google. @firebase/auth loads https://apis.google.com/js/api.js for the frame through which the pop-up answers.
+// A page that loaded /emulator/gapi.js first needs no network, and the pop-up imitates Google.
 
 /** The five calls of gapi.iframes that the SDK's browserPopupRedirectResolver makes. */
 export const GAPI_SHIM = `(() => {

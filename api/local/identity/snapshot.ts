@@ -9,8 +9,8 @@ type Options = { file: string; accounts: Accounts; codes: ActionCodes; secrets: 
 const DELAY_MS = 150;
 
 /**
- * Stores accounts, the codes of sent emails and the secrets of authenticator apps in one file. It is written completely or not at all (mode 0600,
- * because it opens every account). A killed process loses at most the last 150 ms.
+ * Stores accounts, the codes of sent emails and the secrets of authenticator apps in one file. It is written completely or not at all (mode
+ * 0600, because it opens every account). A killed process loses at most the last 150 ms.
  */
 export function createSnapshot({ file, accounts, codes, secrets, report }: Options) {
   let timer: NodeJS.Timeout | undefined;

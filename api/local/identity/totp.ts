@@ -28,8 +28,8 @@ export function codeOf(secret: string, window: number): string {
 }
 
 /**
- * Returns the window near `now` to which the code belongs. It must be after `lastUsed`, because a code works once (RFC 6238, 5.2). Undefined for a
- * wrong code.
+ * Returns the window near `now` to which the code belongs. It must be after `lastUsed`, because a code works once (RFC 6238, 5.2).
+ * Undefined for a wrong code.
  */
 export function usedWindow(secret: string, code: string, now: number, lastUsed: number): number | undefined {
   const current = windowOf(now);

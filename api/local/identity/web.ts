@@ -15,9 +15,9 @@ const API = '/identitytoolkit.googleapis.com';
 type Options = { project: Project; port: number; secrets: Map<string, TotpSecret>; jwks: string; afterChange: () => void };
 
 /**
- * Creates the calls of Firebase Authentication that the web SDK and our own code make. They respond like a project that has passwords, Google,
- * authenticator apps and email enumeration protection enabled. For tests, `POST /_local/expired-codes?email=…` makes the codes of an address expire,
- * and `POST /_local/old-sign-in?email=…` makes the next tokens say that its sign-ins were an hour earlier.
+ * Creates the calls of Firebase Authentication that the web SDK and our own code make. They respond like a project that has passwords,
+ * Google, authenticator apps and email enumeration protection enabled. For tests, `POST /_local/expired-codes?email=…` makes the codes of
+ * an address expire, and `POST /_local/old-sign-in?email=…` makes the next tokens say that its sign-ins were an hour earlier.
  */
 export function createIdentityApp({ project, port, secrets, jwks, afterChange }: Options): Hono {
   const { projectId, siteUrl, accounts, codes, tokens } = project;

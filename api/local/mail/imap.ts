@@ -215,7 +215,7 @@ function serve(socket: Socket, mailbox: Mailbox, password: string): void {
 }
 
 /**
- * Creates the IMAP server of the author's mailbox. It implements the parts of RFC 3501, 4315 and 6851 that the API uses. Anything else, such as
- * literals, gets BAD.
+ * Creates the IMAP server of the author's mailbox. It implements the parts of RFC 3501, 4315 and 6851 that the API uses. Anything else,
+ * such as literals, gets BAD.
  */
 export const createImapServer = (mailbox: Mailbox, password: string): Server => createServer((socket) => serve(socket, mailbox, password));

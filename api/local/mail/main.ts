@@ -1,4 +1,5 @@
-// The stand-in for a mail provider. It accepts every email over SMTP and shows it. No email leaves this machine. It also serves the author's mailbox.
+// The stand-in for a mail provider. It accepts every email over SMTP and shows it. No email leaves this machine. It also serves the
+// author's mailbox.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';

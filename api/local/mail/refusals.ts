@@ -2,8 +2,8 @@ import { EmailSchema } from '@site/shared/contracts/contact.ts';
 import * as v from 'valibot';
 
 /**
- * A refusal of the mail server for one recipient: 5xx is permanent, 4xx temporary. It lasts for `times` emails, or until it is removed. `at` is the
- * step that is refused: the recipient's address, or the complete email. `says` is the text of the response.
+ * A refusal of the mail server for one recipient: 5xx is permanent, 4xx temporary. It lasts for `times` emails, or until it is removed.
+ * `at` is the step that is refused: the recipient's address, or the complete email. `says` is the text of the response.
  */
 export const RefusalSchema = v.object({
   to: EmailSchema,

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 const ms = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(600_000)), 0);
 
 /**
- * Delays of the mail server before it responds to a recipient and to a complete email. Ten minutes mean forever. `connections` is the maximum number
- * of simultaneous connections.
+ * Delays of the mail server before it responds to a recipient and to a complete email. Ten minutes mean forever. `connections` is the
+ * maximum number of simultaneous connections.
  */
 export const SlownessSchema = v.object({
   recipientMs: ms,

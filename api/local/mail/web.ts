@@ -11,8 +11,8 @@ import type { MailState } from './smtp.ts';
 const WAIT_MS = 15_000;
 
 /**
- * The inbox over HTTP: a page for people, and `GET /messages?to=…&subject=…` for tests, newest first. With `wait`, it responds when an email matches,
- * or after 15 s with none. Tests can also control the mail server:
+ * The inbox over HTTP: a page for people, and `GET /messages?to=…&subject=…` for tests, newest first. With `wait`, it responds when an
+ * email matches, or after 15 s with none. Tests can also control the mail server:
  *
  * - `GET`, `POST`, `DELETE /_local/refusals`   `{ to, code?, times?, at?, says? }` rejects emails to an address, 5xx permanently, 4xx temporarily
  * - `POST /_local/slowness`   `{ recipientMs?, mailMs?, connections? }` delays these responses and limits the connections

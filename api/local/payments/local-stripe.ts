@@ -69,9 +69,10 @@ function openAccount(options: LocalStripeOptions, forget: () => Promise<void>) {
 }
 
 /**
- * Creates the part of Stripe that the shop uses, on this machine: API, hosted page, embedded page with its script, signed webhooks, and state on
- * disk. No money moves. Every response and event is checked against the SDK's types. Error messages, timing and the order of events follow Stripe's
- * documentation, and only the contract suite against a sandbox (STRIPE_TEST_SECRET_KEY) can prove those. Throws for a key that is not a test key.
+ * Creates the part of Stripe that the shop uses, on this machine: API, hosted page, embedded page with its script, signed webhooks, and
+ * state on disk. No money moves. Every response and event is checked against the SDK's types. Error messages, timing and the order of
+ * events follow Stripe's documentation, and only the contract suite against a sandbox (STRIPE_TEST_SECRET_KEY) can prove those. Throws for
+ * a key that is not a test key.
  */
 export function createLocalStripe(options: LocalStripeOptions): LocalStripe {
   if (!options.secretKey.startsWith('sk_test_')) throw new Error('the local Stripe takes only sk_test_ keys');

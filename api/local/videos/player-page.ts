@@ -8,9 +8,9 @@ const lengthSeconds = (iso: string): number => {
 };
 
 /**
- * Returns an imitation of YouTube's embedded player (`/embed/{id}`) without a video. A clock plays up to the video's length, pauses and seeks, by its
- * own button and by the messages of the IFrame Player API (`{"event":"command","func":…,"args":[…]}` from the page named in `origin`). A page that
- * sends `{"event":"listening"}` gets the complete state once, and then the changes during playback.
+ * Returns an imitation of YouTube's embedded player (`/embed/{id}`) without a video. A clock plays up to the video's length, pauses and
+ * seeks, by its own button and by the messages of the IFrame Player API (`{"event":"command","func":…,"args":[…]}` from the page named in
+ * `origin`). A page that sends `{"event":"listening"}` gets the complete state once, and then the changes during playback.
  */
 export const playerPage = (video: ChannelVideo, pictureUrl: string) => html`<!doctype html>
 <html lang="en">

@@ -24,8 +24,8 @@ function scene(id: string): string {
 }
 
 /**
- * Draws the JPEG that YouTube has at `/vi/<id>/<file>.jpg`. Undefined for a file that YouTube does not make. Like YouTube's, 4:3 sizes show the 16:9
- * picture between black bars.
+ * Draws the JPEG that YouTube has at `/vi/<id>/<file>.jpg`. Undefined for a file that YouTube does not make. Like YouTube's, 4:3 sizes show
+ * the 16:9 picture between black bars.
  */
 export async function drawThumbnail(id: string, file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const size = THUMBNAILS.find((candidate) => candidate.file === file);

@@ -31,8 +31,8 @@ function offsetOf(token: string | undefined): number | undefined {
 }
 
 /**
- * Creates `channels.list`, `playlistItems.list` and `videos.list` of the YouTube Data API v3 for some channels, newest upload first, as well as the
- * pictures and the embedded player. Tests can change the first channel and cause failures:
+ * Creates `channels.list`, `playlistItems.list` and `videos.list` of the YouTube Data API v3 for some channels, newest upload first, as
+ * well as the pictures and the embedded player. Tests can change the first channel and cause failures:
  *
  * - `PUT /_local/videos` with a list replaces the uploads, `DELETE` restores the demo channel.
  * - `PATCH /_local/videos/<id>` changes one video, `DELETE` removes it.

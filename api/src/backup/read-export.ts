@@ -18,9 +18,9 @@ const FILES_AT_ONCE = 4;
 type Say = (line: string) => void;
 
 /**
- * Restores an export into an empty installation of the same schema version. Every file is compared with the manifest before anything is written. When
- * a restore was killed, running it again continues it. Returns the number of waiting emails that are not sent. Throws when the folder is not a
- * complete export, and when the installation has another schema version or is not empty.
+ * Restores an export into an empty installation of the same schema version. Every file is compared with the manifest before anything is
+ * written. When a restore was killed, running it again continues it. Returns the number of waiting emails that are not sent. Throws when
+ * the folder is not a complete export, and when the installation has another schema version or is not empty.
  */
 export async function readExport(store: WholeStore, folder: string, sendMail: boolean, say: Say): Promise<{ held: number }> {
   const { manifest, digest } = await readManifest(folder);

@@ -1,4 +1,6 @@
-/** Runs `work` for each item, at most `most` at a time. After the first failure, no further items are started, and the failure is thrown. */
+/**
+ * Runs `work` for each item, at most `most` at a time. After the first failure, no further items are started, and the failure is thrown.
+ */
 export async function sideBySide<T>(
   items: Iterable<T> | AsyncIterable<T>,
   most: number,

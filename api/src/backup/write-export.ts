@@ -28,8 +28,8 @@ type Say = (line: string) => void;
 type Copy = { table: StoredTable; file: string; rows: number };
 
 /**
- * Exports everything in the store to `folder`. The export shows the state at one moment, the time of the last read of changes, although the shop
- * stays open. The folder appears only when it is complete. Throws when the folder exists already, or when the store rejects a call.
+ * Exports everything in the store to `folder`. The export shows the state at one moment, the time of the last read of changes, although the
+ * shop stays open. The folder appears only when it is complete. Throws when the folder exists already, or when the store rejects a call.
  */
 export async function writeExport(store: WholeStore, folder: string, say: Say): Promise<Manifest> {
   try {
@@ -90,9 +90,9 @@ function copyOf(copies: Map<string, Copy>, name: string): Copy {
 }
 
 /**
- * Reads every table in portions. Then one statement reads all rows written since the start, and these replace the older rows. Each table then has its
- * state at the moment of that statement, unless rows were deleted. A wrong row count reveals deletions, and such a table is read again, followed by
- * its changes.
+ * Reads every table in portions. Then one statement reads all rows written since the start, and these replace the older rows. Each table
+ * then has its state at the moment of that statement, unless rows were deleted. A wrong row count reveals deletions, and such a table is
+ * read again, followed by its changes.
  */
 async function copyTables(store: WholeStore, folder: string, say: Say) {
   const { schema, horizon, tables } = await store.shape();
@@ -167,7 +167,10 @@ async function replaceRows(copy: Copy, lines: string[]): Promise<void> {
   await rename(merged, copy.file);
 }
 
-/** Copies the files that `copied` lacks in this version. A file that was removed meanwhile stays in the export, because a row may refer to it. */
+/**
+ * Copies the files that `copied` lacks in this version. A file that was removed meanwhile stays in the export, because a row may refer to
+ * it.
+ */
 async function copyFiles(store: WholeStore, folder: string, copied: Map<string, StoredFile>): Promise<void> {
   const left = (await store.files()).filter((file) => copied.get(placeOf(file))?.version !== file.version);
   await sideBySide(left, FILES_AT_ONCE, async (file) => {

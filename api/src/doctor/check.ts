@@ -13,8 +13,8 @@ export type Check = {
 };
 
 /**
- * A failed check. The message is what was found in place of the expected value: a response, a name or a URL. It is language-neutral and contains no
- * secrets.
+ * A failed check. The message is what was found in place of the expected value: a response, a name or a URL. It is language-neutral and
+ * contains no secrets.
  */
 export class Fault extends Error {}
 

@@ -12,8 +12,8 @@ const PATIENCE_MS = 15_000;
 const SIGNS: Readonly<Record<Result['state'], string>> = { ok: '✓', failed: '✗', not_applicable: '–', skipped: '–' };
 
 /**
- * Runs `npm run doctor`: checks every service of the installation that `variables` describe, and prints a line per check. Returns whether everything
- * works that the site needs. Throws for unknown options.
+ * Runs `npm run doctor`: checks every service of the installation that `variables` describe, and prints a line per check. Returns whether
+ * everything works that the site needs. Throws for unknown options.
  */
 export async function runDoctorCommand(
   words: readonly string[],

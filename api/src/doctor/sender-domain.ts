@@ -40,7 +40,9 @@ async function firstOf<T>(attempts: readonly (() => Promise<T>)[]): Promise<T> {
   throw first;
 }
 
-/** Returns the SPF record, which lists the servers that may send for the domain. Throws `Fault` and `NoAnswer`, like the functions below. */
+/**
+ * Returns the SPF record, which lists the servers that may send for the domain. Throws `Fault` and `NoAnswer`, like the functions below.
+ */
 export const getSpf = (names: Names, domain: string): Promise<string> => getRecord(names, domain, 'v=spf1');
 
 /** Returns the mail servers of the domain, which receive replies and bounces. */

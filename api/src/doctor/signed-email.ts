@@ -27,8 +27,8 @@ type Trial = {
 };
 
 /**
- * Sends an email to its own sender and reads its signature in the author's mailbox. Resolves to that signature. Throws `Fault` when no email arrived
- * in time, or when mailboxes would not accept it as the domain's.
+ * Sends an email to its own sender and reads its signature in the author's mailbox. Resolves to that signature. Throws `Fault` when no
+ * email arrived in time, or when mailboxes would not accept it as the domain's.
  */
 export async function askForSignature({ mail, mailbox, address, key, words, siteUrl, secret, patienceMs }: Trial): Promise<string> {
   const end = Date.now() + patienceMs;
@@ -68,7 +68,9 @@ async function findNewest(open: OpenMailbox, ids: readonly string[]): Promise<{ 
 const tagsOf = (signature: string): Record<string, string> =>
   Object.fromEntries([...signature.matchAll(/(\w+)\s*=\s*([^;]*)/g)].map(([, tag = '', value = '']) => [tag, value.replace(/\s+/g, '')]));
 
-/** Returns an email's signature for `domain` and the mailbox's verdict on it. Throws `Fault` for a signature that mailboxes would not trust. */
+/**
+ * Returns an email's signature for `domain` and the mailbox's verdict on it. Throws `Fault` for a signature that mailboxes would not trust.
+ */
 export async function readSignature(raw: Uint8Array, domain: string): Promise<string> {
   const { headers } = await PostalMime.parse(raw);
   const valuesOf = (name: string) => headers.filter(({ key }) => key === name).map(({ value }) => value);

@@ -9,8 +9,9 @@ type AdminDeps = Pick<Deps, 'data' | 'sessions' | 'log'> & { env: Pick<Deps['env
 export const asAdmin = (caller: Caller, role: TeamRole): Caller => ({ ...caller, role: 'admin', permissions: permissionsOf[role] });
 
 /**
- * Returns the caller of a valid session with the permissions of their team role. An address in ADMIN_EMAILS alone makes nobody an admin, because a
- * password sign-in does not prove who owns the address. A Google sign-in does, so the first owner of a site may sign in with Google.
+ * Returns the caller of a valid session with the permissions of their team role. An address in ADMIN_EMAILS alone makes nobody an admin,
+ * because a password sign-in does not prove who owns the address. A Google sign-in does, so the first owner of a site may sign in with
+ * Google.
  */
 export async function withPermissions(deps: AdminDeps, caller: Caller, requestId: string, teamRole: TeamRole | null): Promise<Caller> {
   if (!caller.emailVerified) return caller;

@@ -25,7 +25,7 @@ async function* piecesOf(files: Files): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Returns a ZIP archive of these files as a stream, compressed piece by piece while it is read. A file that fails aborts the archive, so that nobody
- * takes a part of it for the whole. Cancelling the archive also cancels the file that is being read.
+ * Returns a ZIP archive of these files as a stream, compressed piece by piece while it is read. A file that fails aborts the archive, so
+ * that nobody takes a part of it for the whole. Cancelling the archive also cancels the file that is being read.
  */
 export const createArchive = (files: Files): ReadableStream<Uint8Array> => ReadableStream.from(piecesOf(files));

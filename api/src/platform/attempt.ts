@@ -5,9 +5,9 @@ import type { Data } from '../gateways/supabase/data.ts';
 import type { Log } from './logger.ts';
 
 /**
- * Runs one unit of a job's work and returns how often the unit failed in a row. A failure is recorded and stops neither the run nor other units. The
- * database lists the failed unit again after a minute, or after a day once it failed `MOST_FAILURES` times in a row. `label` names the unit to the
- * owner.
+ * Runs one unit of a job's work and returns how often the unit failed in a row. A failure is recorded and stops neither the run nor other
+ * units. The database lists the failed unit again after a minute, or after a day once it failed `MOST_FAILURES` times in a row. `label`
+ * names the unit to the owner.
  */
 export type Attempt = (unit: string, label: string, work: () => Promise<unknown>) => Promise<number>;
 

@@ -18,7 +18,8 @@ const KEYS_TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_S = 5;
 
 /**
- * An authenticated caller. `role` is `candidate` for a verified address in ADMIN_EMAILS. `withPermissions` adds the team role and its permissions.
+ * An authenticated caller. `role` is `candidate` for a verified address in ADMIN_EMAILS. `withPermissions` adds the team role and its
+ * permissions.
  */
 export type Caller = {
   uid: string;
@@ -66,7 +67,9 @@ type AuthOptions = {
 };
 
 export type Authenticator = {
-  /** Returns the caller of the bearer token in `header`. Throws `unauthenticated`, or `service_unavailable` while no keys can be fetched. */
+  /**
+   * Returns the caller of the bearer token in `header`. Throws `unauthenticated`, or `service_unavailable` while no keys can be fetched.
+   */
   authenticate: (header: string | undefined) => Promise<Caller>;
   /**
    * Returns whether tokens can be verified and the last key fetch succeeded. After a failed fetch, a call of this function retries the
@@ -78,12 +81,14 @@ export type Authenticator = {
 };
 
 /**
- * Returns an email address in the form used for comparison. Lower-cases ASCII letters only: `toLowerCase` turns the Kelvin sign into `k`, and the
- * result could be another person's address.
+ * Returns an email address in the form used for comparison. Lower-cases ASCII letters only: `toLowerCase` turns the Kelvin sign into `k`,
+ * and the result could be another person's address.
  */
 export const lowerAscii = (email: string): string => email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, time of sign-in. The last fetched keys stay in use during an outage. */
+/**
+ * Verifies Firebase ID tokens: RS256 only, issuer, audience, expiry, time of sign-in. The last fetched keys stay in use during an outage.
+ */
 export function createAuthenticator(options: AuthOptions): Authenticator {
   const { projectId, clock, log } = options;
   const url = options.jwksUrl ?? GOOGLE_KEYS;

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the caller's address: the last hop in `X-Forwarded-For` that no trusted proxy added. Entries that the caller put in front change nothing.
- * Without trusted proxies the header is ignored.
+ * Returns the caller's address: the last hop in `X-Forwarded-For` that no trusted proxy added. Entries that the caller put in front change
+ * nothing. Without trusted proxies the header is ignored.
  */
 export function clientAddress(forwardedFor: string | undefined, socketAddress: string | undefined, trustedProxies: number): string {
   const hops = [...(forwardedFor ?? '').split(',').map((hop) => hop.trim()), socketAddress ?? ''].filter(Boolean);
@@ -14,8 +14,8 @@ const withoutPort = (address: string): string =>
   /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address;
 
 /**
- * Returns the network that rate limits count as one caller: an IPv4 address, or the first 64 bits of an IPv6 address. A subscriber gets a whole /64
- * and could use another address of it for each request.
+ * Returns the network that rate limits count as one caller: an IPv4 address, or the first 64 bits of an IPv6 address. A subscriber gets a
+ * whole /64 and could use another address of it for each request.
  */
 export function networkOf(written: string): string {
   const address = withoutPort(written);

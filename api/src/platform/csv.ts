@@ -30,8 +30,8 @@ const lineOf = (cells: readonly CsvCell[], locale: Locale): string =>
   `${cells.map((cell) => quoted(typeof cell === 'string' ? harmless(cell) : cell.number)).join(separators[locale].cell)}\r\n`;
 
 /**
- * Returns a CSV file for spreadsheets as a stream: a byte order mark, the heading, then the lines of each portion. A failing portion aborts the
- * download, so that nobody takes a part of the file for the whole.
+ * Returns a CSV file for spreadsheets as a stream: a byte order mark, the heading, then the lines of each portion. A failing portion aborts
+ * the download, so that nobody takes a part of the file for the whole.
  */
 export function csvStream(
   heading: readonly string[],

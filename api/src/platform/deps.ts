@@ -49,8 +49,8 @@ export type Deps = {
   /** Syncs the channel at once. Null without an API key. */
   readChannel: (() => Promise<ChannelReading>) | null;
   /**
-   * Returns whether the database is complete: false during a restore, null while unknown. The API rejects all calls except health checks until it is
-   * true.
+   * Returns whether the database is complete: false during a restore, null while unknown. The API rejects all calls except health checks
+   * until it is true.
    */
   isRestored: () => boolean | null;
   /** Returns whether this process accepts new work. */

@@ -13,8 +13,8 @@ const origin = v.pipe(
 );
 const publicLink = v.pipe(v.string(), v.url(), v.startsWith('https://', 'starts with https://'));
 /**
- * Returns whether the key is secret: `sb_secret_…`, or an older token with the role `service_role`. With a publishable key, the data service returns
- * empty lists.
+ * Returns whether the key is secret: `sb_secret_…`, or an older token with the role `service_role`. With a publishable key, the data
+ * service returns empty lists.
  */
 function isSecretDataKey(key: string): boolean {
   if (key.startsWith('sb_')) return key.startsWith('sb_secret_');
@@ -110,8 +110,8 @@ const isLoopback = (url: string) => ['127.0.0.1', 'localhost', '[::1]'].includes
 export const isTestMode = ({ STRIPE_SECRET_KEY }: Pick<Env, 'STRIPE_SECRET_KEY'>): boolean => STRIPE_SECRET_KEY.includes('_test_');
 
 /**
- * Returns whether the API talks to stand-ins on this machine. `contradictions` refuses such a configuration in production, and with the keys of
- * real accounts.
+ * Returns whether the API talks to stand-ins on this machine. `contradictions` refuses such a configuration in production, and with the
+ * keys of real accounts.
  */
 export const isLocal = ({ FIREBASE_PROJECT_ID }: Pick<Env, 'FIREBASE_PROJECT_ID'>): boolean => FIREBASE_PROJECT_ID.startsWith('demo-');
 

@@ -8,8 +8,8 @@ export const xml = (text: string): string =>
     .replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
 /**
- * Escapes text for RSS elements that are plain text: titles, names, categories. Many feed readers parse these as HTML anyway. An invisible word
- * joiner after `<` and `&` makes both kinds of reader show the text as written.
+ * Escapes text for RSS elements that are plain text: titles, names, categories. Many feed readers parse these as HTML anyway. An invisible
+ * word joiner after `<` and `&` makes both kinds of reader show the text as written.
  */
 export const plainXml = (text: string): string => xml(text.replace(/[<&](?=[a-z/!?#])/gi, '$&\u2060'));
 

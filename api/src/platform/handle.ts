@@ -35,15 +35,16 @@ export type Asked<C extends Call> = {
 } & Asker<LeastOf<C>>;
 
 /**
- * The return value of a handler: the contract's type, or JSON from the database with the same shape. A `Response` is sent unchanged: a file, a page,
- * a redirect, or a response that the handler caches itself.
+ * The return value of a handler: the contract's type, or JSON from the database with the same shape. A `Response` is sent unchanged: a
+ * file, a page, a redirect, or a response that the handler caches itself.
  */
 type Answer<C extends Call> = (C['answer'] extends v.GenericSchema ? v.InferInput<C['answer']> | Json : never) | Response;
 
 export type Handlers<All extends Calls> = { readonly [Key in keyof All]: (asked: Asked<All[Key]>) => Promise<Answer<All[Key]>> };
 
 /**
- * Checks the contracts at compile time: each key is a route, each `:name` has a schema, and only calls with a known person have a limit per person.
+ * Checks the contracts at compile time: each key is a route, each `:name` has a schema, and only calls with a known person have a limit per
+ * person.
  */
 type Complete<All extends Calls> = {
   [Key in keyof All]: Key extends Route ? WithParams<PathParams<Key>> & WithLimit<LeastOf<All[Key]>> : never;
@@ -71,8 +72,8 @@ const count = async (c: Context<ApiEnv>, key: string, { person, ...limit }: NonN
   );
 
 /**
- * Returns the routes of `calls`. `guard` has already checked the caller. Each route validates parameters, query and body, counts the limit, runs its
- * handler and checks the response against the contract.
+ * Returns the routes of `calls`. `guard` has already checked the caller. Each route validates parameters, query and body, counts the limit,
+ * runs its handler and checks the response against the contract.
  */
 export function handle<const All extends Calls>(calls: All & Complete<All>, handlers: Handlers<All>): (deps: Deps) => Hono<ApiEnv> {
   return ({ answers }) => {

@@ -168,8 +168,8 @@ export async function callerOfPublic(c: Context<ApiEnv>): Promise<Caller | null>
 }
 
 /**
- * Expires cached public responses after an admin's change, so that the next response has it. Only successful calls of the team count: no other caller
- * can force a refresh.
+ * Expires cached public responses after an admin's change, so that the next response has it. Only successful calls of the team count: no
+ * other caller can force a refresh.
  */
 export function outdateAnswers(table: Access = access): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

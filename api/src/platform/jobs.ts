@@ -53,8 +53,8 @@ async function runTaken(job: Job, holder: string, taken: Taken, running: Running
 }
 
 /**
- * Runs `job` once, unless another instance runs it or its last run began less than `intervalSeconds` ago. Returns null when the job was not taken,
- * otherwise the reason of its failure, if any.
+ * Runs `job` once, unless another instance runs it or its last run began less than `intervalSeconds` ago. Returns null when the job was not
+ * taken, otherwise the reason of its failure, if any.
  */
 export async function runJob(job: Job, intervalSeconds: number, running: Running): Promise<{ reason: string | null } | null> {
   const holder = randomUUID();
@@ -74,7 +74,9 @@ const ASK_EVERY_MS = { idle: 10_000, busy: 5_000 };
 const BUSY_FOR_MS = 60_000;
 /** Prevents a tight loop of polls when the clocks of two instances differ. */
 const SHORTEST_WAIT_MS = 250;
-/** A run that a database outage ended is retried this often in a row. The limit keeps all jobs from polling forever during a long outage. */
+/**
+ * A run that a database outage ended is retried this often in a row. The limit keeps all jobs from polling forever during a long outage.
+ */
 const OUTAGE_RETRIES = 3;
 const RETRY_AFTER_MS = 15_000;
 
@@ -96,8 +98,8 @@ type JobsDeps = {
 };
 
 /**
- * Runs each of `jobs` at once and then whenever it is due, in one instance at a time. A single poll serves all jobs, when the first of them is due. A
- * failed run is logged and waits for its next turn. When the cause was a database outage, the run is retried soon.
+ * Runs each of `jobs` at once and then whenever it is due, in one instance at a time. A single poll serves all jobs, when the first of them
+ * is due. A failed run is logged and waits for its next turn. When the cause was a database outage, the run is retried soon.
  */
 export function startJobs(jobs: readonly Job[], { data, log, onMailDue = () => undefined }: JobsDeps): Jobs {
   const holder = randomUUID();

@@ -44,10 +44,10 @@ export function endIdleProcesses(): void {
 }
 
 /**
- * Sends `input` to a process that runs `module` and returns the process's first message. Ends the process, unless the message has `isReusable`. A
- * thread is not enough for native decoders: their memory is outside of V8, and they cannot be stopped. The process gets no secrets. Its only
- * environment variable is the compile cache, if there is one. Throws `ResourceLimitError` after `ms` milliseconds, or when the process was killed or
- * crashed.
+ * Sends `input` to a process that runs `module` and returns the process's first message. Ends the process, unless the message has
+ * `isReusable`. A thread is not enough for native decoders: their memory is outside of V8, and they cannot be stopped. The process gets no
+ * secrets. Its only environment variable is the compile cache, if there is one. Throws `ResourceLimitError` after `ms` milliseconds, or
+ * when the process was killed or crashed.
  */
 export async function runInProcess<Said>(module: URL, input: Record<string, unknown>, ms: number): Promise<Said> {
   const child = take(module) ?? start(module);

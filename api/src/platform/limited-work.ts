@@ -1,8 +1,8 @@
 export type WorkLimits = { memoryBytes: number; ms: number };
 
 /**
- * Limits for work on a PDF. A book of 500 pages takes less than a second of an idle processor, and 60 MB. The API and this work fit into 512 MB
- * together (`npm run load -- --only files`).
+ * Limits for work on a PDF. A book of 500 pages takes less than a second of an idle processor, and 60 MB. The API and this work fit into
+ * 512 MB together (`npm run load -- --only files`).
  */
 export const PDF_LIMITS: WorkLimits = { memoryBytes: 208 * 1024 ** 2, ms: 20_000 };
 
@@ -20,8 +20,8 @@ export class TooManyWaiting extends Error {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Returns a function that runs pieces of work one after another, together with all other kinds of work. A piece should load its file only when its
- * turn comes. Rejects with `TooManyWaiting` at once when `mostWaiting` pieces of this kind are queued.
+ * Returns a function that runs pieces of work one after another, together with all other kinds of work. A piece should load its file only
+ * when its turn comes. Rejects with `TooManyWaiting` at once when `mostWaiting` pieces of this kind are queued.
  */
 export function oneAtATime(mostWaiting: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let waiting = 0;

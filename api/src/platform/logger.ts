@@ -7,8 +7,8 @@ export type Log = pino.Logger;
 const CAUSES = 3;
 
 /**
- * Returns the parts of an error that may be logged: name, message, code, stack, causes, and the payment provider's request id. Other properties are
- * left out, because the clients of Stripe and SMTP attach requests, headers and addresses to their errors.
+ * Returns the parts of an error that may be logged: name, message, code, stack, causes, and the payment provider's request id. Other
+ * properties are left out, because the clients of Stripe and SMTP attach requests, headers and addresses to their errors.
  */
 export function describeError(error: unknown, causes = CAUSES): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error;
@@ -26,8 +26,8 @@ export function describeError(error: unknown, causes = CAUSES): unknown {
 }
 
 /**
- * Creates a logger that writes JSON lines to standard output. Lines carry facts (ids, states, durations) and the request id. They never carry bodies,
- * headers or people's addresses.
+ * Creates a logger that writes JSON lines to standard output. Lines carry facts (ids, states, durations) and the request id. They never
+ * carry bodies, headers or people's addresses.
  */
 export function createLogger(level: string): { log: Log; flush: () => void } {
   const lines = openLogLines();

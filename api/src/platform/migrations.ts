@@ -46,10 +46,11 @@ const startAgain = (fact: string): Error =>
   );
 
 /**
- * Migrates the database to the state of `supabase`, one process at a time. An empty database is created from the schema files, which already contain
- * every migration. An existing database gets its missing migrations in order. Each step and its version row are one transaction. A failing step
- * leaves no trace and ends the run. So does a table that stays locked for ten seconds, because the site would have to wait behind the migration.
- * Returns what was applied. Throws when the database was created from other schema files before version 1.0.
+ * Migrates the database to the state of `supabase`, one process at a time. An empty database is created from the schema files, which
+ * already contain every migration. An existing database gets its missing migrations in order. Each step and its version row are one
+ * transaction. A failing step leaves no trace and ends the run. So does a table that stays locked for ten seconds, because the site would
+ * have to wait behind the migration. Returns what was applied. Throws when the database was created from other schema files before version
+ * 1.0.
  */
 export async function applyMigrations(run: RunSql, supabase: string): Promise<string[]> {
   const note = ({ version, name }: Omit<Migration, 'file'>) =>

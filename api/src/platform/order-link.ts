@@ -12,8 +12,8 @@ const LinkSchema = v.nullable(
 );
 
 /**
- * Returns the holder of the secret link in `authorization` (`Order <id>.<key>`), who may read that order only. Returns null when the header is no
- * link. Throws `not_found` for a wrong key and for a missing order alike, and `order_taken_over`.
+ * Returns the holder of the secret link in `authorization` (`Order <id>.<key>`), who may read that order only. Returns null when the header
+ * is no link. Throws `not_found` for a wrong key and for a missing order alike, and `order_taken_over`.
  */
 export async function findLinkHolder(
   { data, env }: Pick<Deps, 'data'> & { env: Pick<Deps['env'], 'LINKS_SECRET'> },

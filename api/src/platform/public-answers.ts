@@ -7,7 +7,10 @@ import type { Log } from './logger.ts';
 export type CachedAnswer = { body: Uint8Array<ArrayBuffer>; etag: string; madeAt: number };
 
 export type PublicAnswers = {
-  /** Returns the cached response under `key`, made from the result of `load`. Rethrows refusals of `load`, such as `not_found`. See `AnswerCache`. */
+  /**
+   * Returns the cached response under `key`, made from the result of `load`. Rethrows refusals of `load`, such as `not_found`. See
+   * `AnswerCache`.
+   */
   get: (key: string, load: () => Promise<unknown>) => ReturnType<AnswerCache<CachedAnswer>['get']>;
 };
 

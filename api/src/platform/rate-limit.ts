@@ -4,9 +4,9 @@ import { AppError } from '../base/app-error.ts';
 import type { Deps } from './deps.ts';
 
 /**
- * Uses per window, for each counted kind: a person (uid), a mailbox that any visitor can name, an order, or a network address. A mailbox is counted
- * per network: a stranger who enters somebody's address does not use up that person's limit. A network can be a household or a school, so its limit
- * is higher.
+ * Uses per window, for each counted kind: a person (uid), a mailbox that any visitor can name, an order, or a network address. A mailbox is
+ * counted per network: a stranger who enters somebody's address does not use up that person's limit. A network can be a household or a
+ * school, so its limit is higher.
  */
 type Limit = { windowSeconds: number; person?: number; mailbox?: number; order?: number; address: number };
 
@@ -15,7 +15,8 @@ const limits = {
   /** Purchases without an account, by an address that is not confirmed. */
   guest_checkout: { windowSeconds: 600, mailbox: 10, address: 60 },
   /**
-   * Emails with the link to a free order. `send_receive_link` delays further emails to the same mailbox, from whatever network they are requested.
+   * Emails with the link to a free order. `send_receive_link` delays further emails to the same mailbox, from whatever network they are
+   * requested.
    */
   receive_email: { windowSeconds: 3_600, mailbox: 5, address: 120 },
   /** Counts coupon codes that do not exist, against guessing. */
@@ -49,8 +50,8 @@ const HitSchema = v.object({ allowed: v.boolean(), retry_after: v.number() });
 export type LimitDeps = Pick<Deps, 'data'> & { env: Pick<Deps['env'], 'LINKS_SECRET'> };
 
 /**
- * Returns the name of a counter. The table must not contain people's addresses and uids. A digest without a key would hide nothing, because all
- * network addresses can be tried. No signed link begins with the same text, so links and counters can share one secret.
+ * Returns the name of a counter. The table must not contain people's addresses and uids. A digest without a key would hide nothing, because
+ * all network addresses can be tried. No signed link begins with the same text, so links and counters can share one secret.
  */
 export function counterOf({ env }: Pick<LimitDeps, 'env'>, name: string, kind: string, value: string): string {
   const digest = createHmac('sha256', env.LINKS_SECRET).update(`rate-limit ${kind} ${value}`).digest('base64url').slice(0, 22);

@@ -36,7 +36,10 @@ export type Sessions = {
   forget: (uid: string) => void;
 };
 
-/** Checks whether sessions have ended. Queries the data service once per account every ten seconds. During an outage the last known state is used. */
+/**
+ * Checks whether sessions have ended. Queries the data service once per account every ten seconds. During an outage the last known state is
+ * used.
+ */
 export function createSessions({ data, clock }: { data: Pick<Data, 'sql'>; clock: Clock }): Sessions {
   const entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
   const read = async (uid: string): Promise<Standing> => v.parse(StandingSchema, await data.sql.getAccountStanding({ uid }));
@@ -66,8 +69,8 @@ export function createSessions({ data, clock }: { data: Pick<Data, 'sql'>; clock
   return {
     check: async ({ uid, signedInAt }, { alsoDeleted = false, skipsCache = false } = {}) => {
       const { signed_out_at, deleted_at, team_role, ended_sessions } = await standingOf(uid, skipsCache);
-      // Tokens carry whole seconds, so a sign-in within the second of a sign-out ends, too. An extra sign-in is better than a session that should
-      // have ended.
+      // Tokens carry whole seconds, so a sign-in within the second of a sign-out ends, too. An extra sign-in is better than a session that
+      // should have ended.
       const isBefore = signed_out_at !== null && signedInAt <= Date.parse(signed_out_at);
       if (isBefore || ended_sessions.includes(signedInAt / 1_000)) throw new AppError('unauthenticated');
       if (deleted_at !== null && !alsoDeleted) throw new AppError('account_deleted');

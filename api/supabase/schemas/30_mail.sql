@@ -329,8 +329,8 @@ begin
 end
 $$;
 
--- Notifies the members who want it: at once by an email of the kind `p_email_kind`, or in their next daily or weekly notice. Members are not
--- notified of their own actions (`p_by`). `p_owner_email`, or null, gets the same email anyway, so it gets no second one.
+-- Notifies the members who want it: at once by an email of the kind `p_email_kind`, or in their next daily or weekly notice. Members are
+-- not notified of their own actions (`p_by`). `p_owner_email`, or null, gets the same email anyway, so it gets no second one.
 create function public.notify_team(p_kind text, p_subject text, p_email_kind text, p_payload jsonb, p_by text, p_owner_email text) returns void
 language sql volatile security definer set search_path = ''
 as $$

@@ -212,9 +212,10 @@ begin
 end
 $$;
 
--- Returns a book as visitors see it. `current_prices`: the current price in each sold currency, or the least one where the buyer decides. `sales`:
--- the currencies with a sale, { list_minor, before_minor, ends_at }, see `price_before`. `suggested`: the suggested price where the buyer
--- decides. `default_currency`: the owner's choice, or null. The current prices equal those of `current_price`, read for all currencies at once.
+-- Returns a book as visitors see it. `current_prices`: the current price in each sold currency, or the least one where the buyer decides.
+-- `sales`: the currencies with a sale, { list_minor, before_minor, ends_at }, see `price_before`. `suggested`: the suggested price where
+-- the buyer decides. `default_currency`: the owner's choice, or null. The current prices equal those of `current_price`, read for all
+-- currencies at once.
 create function public.ebook_json(book public.ebooks_metadata) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = auto
 as $$

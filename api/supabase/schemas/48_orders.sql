@@ -52,7 +52,8 @@ create table public.orders (
   terms_version text not null,
   -- The kind of the order's payment page. Null for an order without a page, or whose page the previous version of the API opened.
   ui text check (ui in ('hosted', 'embedded')),
-  -- The last request for its page, or the moment when a later cart superseded it (`is_superseded`). A superseded order is closed and gets no page.
+  -- The last request for its page, or the moment when a later cart superseded it (`is_superseded`). A superseded order is closed and gets
+  -- no page.
   asked_at timestamptz not null default now(),
   is_superseded boolean not null default false,
   created_at timestamptz not null default now(),
@@ -127,8 +128,8 @@ create table public.order_copies (
 );
 create index order_copies_by_ebook on public.order_copies (ebook_id);
 
--- When a transaction ends, the copies of an order must add up to its sums, no matter which function wrote them. The trigger fires for each copy but checks
--- each order once, because otherwise its time would grow with the square of the number of copies.
+-- When a transaction ends, the copies of an order must add up to its sums, no matter which function wrote them. The trigger fires for each
+-- copy but checks each order once, because otherwise its time would grow with the square of the number of copies.
 create function public.copies_are_the_total() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -31,8 +31,8 @@ $$;
 create trigger count_coupon_use after insert or update of state or delete on public.coupon_uses
   for each row execute function public.count_coupon_use();
 
--- Updates the use of a coupon with the state of its order, no matter which function changes the order. Lock order: the order, the coupon, the sums, as when
--- an order is opened. Triggers run in the order of their names, so this one is the first.
+-- Updates the use of a coupon with the state of its order, no matter which function changes the order. Lock order: the order, the coupon,
+-- the sums, as when an order is opened. Triggers run in the order of their names, so this one is the first.
 create function public.close_coupon_use() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -167,8 +167,8 @@ $$;
 
 -- Gives an account the orders that wait for its verified address, with their entitlements and reading positions. If the account already has
 -- a book, the first copy keeps the entitlement, because a reader has one entitlement to a book. A second paid copy becomes a gift, and the
--- buyer gets an email about it. If both were paid, an alert reports it to the owner. Unpaid orders are left alone unless `p_with_unpaid`, because strangers
--- may have entered the address.
+-- buyer gets an email about it. If both were paid, an alert reports it to the owner. Unpaid orders are left alone unless `p_with_unpaid`,
+-- because strangers may have entered the address.
 create function public.take_over_orders(p_uid text, p_verified_email text, p_with_unpaid boolean default false) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$

@@ -104,7 +104,8 @@ create index order_refunds_of_order on public.order_refunds (order_id, requested
 create index order_refunds_pending on public.order_refunds (check_after) where state = 'pending';
 create index order_refunds_failed on public.order_refunds (failed_at) where state = 'failed';
 
--- The share of a refund in one copy, and whether the refund takes the copy back; `state` is that of the refund. A failed refund took nothing.
+-- The share of a refund in one copy, and whether the refund takes the copy back; `state` is that of the refund. A failed refund took
+-- nothing.
 create table public.refund_parts (
   refund_id uuid not null,
   copy_id uuid not null references public.order_copies (id) on delete cascade,

@@ -1,4 +1,5 @@
--- Newsletter issues about posts (`campaigns`): their recipients, and the result for each. Emails about one person's matter are in the outbox.
+-- Newsletter issues about posts (`campaigns`): their recipients, and the result for each. Emails about one person's matter are in the
+-- outbox.
 set check_function_bodies = off;
 
 create table public.campaigns (

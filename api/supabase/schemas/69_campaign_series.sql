@@ -1,6 +1,6 @@
 -- The welcome series: posts that a new reader gets one after the other, each a number of days after confirming. A step is a newsletter
--- issue, sent like every other one (see 67_campaigns.sql), whose recipients are added when their day comes. Between two recipients its state
--- is `sent`.
+-- issue, sent like every other one (see 67_campaigns.sql), whose recipients are added when their day comes. Between two recipients its
+-- state is `sent`.
 set check_function_bodies = off;
 
 -- The welcome series. The table has at most one row, which the first change creates. A restore sets `paused`, and the owner resumes the

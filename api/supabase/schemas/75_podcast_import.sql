@@ -70,8 +70,8 @@ as $$
     where not exists (select from public.imported_audio i where i.episode_id = e.id and i.is_copied)
 $$;
 
--- Returns how many of these episodes are on this site, how many of those play from the feed's host, and the GUIDs of others that seem to be the
--- audio of a video of the channel.
+-- Returns how many of these episodes are on this site, how many of those play from the feed's host, and the GUIDs of others that seem to be
+-- the audio of a video of the channel.
 create function public.foresee_podcast_import(p_episodes jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -99,9 +99,10 @@ begin
 end
 $$;
 
--- Imports a portion of a feed: `FeedEpisode` of parse-feed.ts. Skips episodes whose GUID is on this site, so a repeated call adds nothing. With
--- `p_is_copied`, audio of the feed's earlier episodes that stayed at its host is copied, too. With `p_has_videos`, a video of the channel with the same day and length gets the audio and the GUID, and no second episode is added. An
--- episode of unknown length stays hidden as a draft until the job has measured its file. Returns the number of imported episodes.
+-- Imports a portion of a feed: `FeedEpisode` of parse-feed.ts. Skips episodes whose GUID is on this site, so a repeated call adds nothing.
+-- With `p_is_copied`, audio of the feed's earlier episodes that stayed at its host is copied, too. With `p_has_videos`, a video of the
+-- channel with the same day and length gets the audio and the GUID, and no second episode is added. An episode of unknown length stays
+-- hidden as a draft until the job has measured its file. Returns the number of imported episodes.
 create function public.import_episodes(p_episodes jsonb, p_is_copied boolean, p_has_videos boolean) returns integer
 language plpgsql volatile security definer set search_path = ''
 as $$

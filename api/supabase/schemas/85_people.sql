@@ -274,8 +274,8 @@ create function public.note_lists_export(p_actor jsonb) returns void
 language sql volatile security definer set search_path = ''
 as $$ select public.write_audit_log(p_actor, 'lists_exported', 'account', p_actor->>'uid', null, null) $$;
 
--- The file of all lists that the mail worker prepares for an owner. Its row in `unused_files` is written first, so it is removed in any case.
--- The email `lists_ready` waits in the outbox until the file is stored. There is one file at a time.
+-- The file of all lists that the mail worker prepares for an owner. Its row in `unused_files` is written first, so it is removed in any
+-- case. The email `lists_ready` waits in the outbox until the file is stored. There is one file at a time.
 
 -- Returns the newest file, or null. `is_pending`: an email still waits for it.
 create function public.get_lists_file() returns jsonb

@@ -22,7 +22,10 @@ import { usersTab } from './features/users/tab.ts';
 
 type Tab = { readonly id: string; readonly icon: IconPath; readonly texts: Texts<{ readonly name: string }> };
 
-/** Declares a place of the area: one tab, or several that an owner looks for together. Its link leads to the first tab that the role may open. */
+/**
+ * Declares a place of the area: one tab, or several that an owner looks for together. Its link leads to the first tab that the role may
+ * open.
+ */
 const place = <const Tabs extends readonly [Tab, ...Tab[]]>(tabs: Tabs, texts: Texts<{ readonly name: string }> = tabs[0].texts) => ({
   tabs,
   icon: tabs[0].icon,

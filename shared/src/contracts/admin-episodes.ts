@@ -12,12 +12,16 @@ import { EpisodeSchema, EpisodeSlugSchema } from './episodes.ts';
 import { createLineSchema, createOptionalLinesSchema } from './text.ts';
 
 /**
- * Visibility of an episode. `draft` and `scheduled`: the owner's episode that was never published. `removed`: the channel no longer shows it.
+ * Visibility of an episode. `draft` and `scheduled`: the owner's episode that was never published. `removed`: the channel no longer shows
+ * it.
  */
 export const EPISODE_STATES = ['shown', 'draft', 'scheduled', 'hidden', 'removed'] as const;
 export type EpisodeState = (typeof EPISODE_STATES)[number];
 
-/** Filters of the list of episodes. `draft`: never published, including scheduled ones. `pictureless`: on the channel, but without any picture. */
+/**
+ * Filters of the list of episodes. `draft`: never published, including scheduled ones. `pictureless`: on the channel, but without any
+ * picture.
+ */
 export const EPISODE_FILTERS = ['shown', 'draft', 'hidden', 'pictureless', 'removed'] as const;
 
 /** An episode in the owner's list. */

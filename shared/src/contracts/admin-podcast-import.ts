@@ -22,7 +22,9 @@ export const FeedPreviewSchema = v.object({
   elsewhere: v.number(),
   /** The number of episodes that get the address of their file as GUID. */
   withoutGuid: v.number(),
-  /** New episodes that seem to be the audio of a video of the channel, because day and length are the same: how many, and the first ones. */
+  /**
+   * New episodes that seem to be the audio of a video of the channel, because day and length are the same: how many, and the first ones.
+   */
   videos: v.object({ items: v.number(), titles: v.array(v.string()) }),
   /** The length and the estimated size of all these episodes, and the number of episodes whose length the feed does not state. */
   seconds: v.number(),
@@ -62,8 +64,8 @@ export const adminPodcastImportCalls = {
     answer: FeedPreviewSchema,
   },
   /**
-   * Imports the new episodes of a feed. `isCopied`: their audio is copied to this site; otherwise it stays at the previous host. `hasVideos`:
-   * videos of the channel with the same day and length get the audio, instead of new episodes.
+   * Imports the new episodes of a feed. `isCopied`: their audio is copied to this site; otherwise it stays at the previous host.
+   * `hasVideos`: videos of the channel with the same day and length get the audio, instead of new episodes.
    */
   'POST /api/admin/podcast-import': {
     who: 'content',

@@ -33,8 +33,8 @@ export const PageSourcesQuerySchema = v.object({
 export const EpisodeCountsSchema = v.object({ views: v.number(), plays: v.number(), listens: v.number(), downloads: v.number() });
 
 /**
- * The counts of a page, and the sources of its visits: at most twenty, the most frequent first. `sources` is empty for periods whose sources
- * by page are deleted.
+ * The counts of a page, and the sources of its visits: at most twenty, the most frequent first. `sources` is empty for periods whose
+ * sources by page are deleted.
  */
 export const PageSourcesSchema = v.object({
   ...EpisodeCountsSchema.entries,

@@ -1,7 +1,7 @@
 /**
  * States of a newsletter issue. `scheduled`: waits for its moment; "now" means in a minute, so that it can be undone. `preparing`: the list
- * of recipients is being written. `paused`: by the owner. `stopped`: automatically (`CAMPAIGN_STOPS`). `late`: was not sent at its moment and
- * waits for the owner (`CAMPAIGN_DELAYS`).
+ * of recipients is being written. `paused`: by the owner. `stopped`: automatically (`CAMPAIGN_STOPS`). `late`: was not sent at its moment
+ * and waits for the owner (`CAMPAIGN_DELAYS`).
  */
 export const CAMPAIGN_STATES = ['draft', 'scheduled', 'preparing', 'sending', 'paused', 'stopped', 'late', 'sent', 'cancelled'] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];

@@ -7,8 +7,8 @@ const LINE = /^[\s([•*–-]*(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)[\s)\]:|–—-]
 const MIN_CHAPTERS = 3;
 
 /**
- * Returns the chapters in a description: lines such as `00:00 Começo`. There must be at least three, the first at 0:00, each later than the one
- * before and within the episode. Returns no chapters when the description breaks one of these rules.
+ * Returns the chapters in a description: lines such as `00:00 Começo`. There must be at least three, the first at 0:00, each later than the
+ * one before and within the episode. Returns no chapters when the description breaks one of these rules.
  */
 export function parseChapters(description: string, durationSeconds: number): Chapter[] {
   const chapters = description.split(/\r?\n/).flatMap((line): Chapter[] => {

@@ -87,7 +87,10 @@ function readLineItems(local: Local, params: Params): { lineItems: LineItem[]; c
   return { lineItems, currency, total };
 }
 
-/** Returns the payment methods of a session. Like at Stripe, `allowed_payment_method_types` only narrows the account's methods for the currency. */
+/**
+ * Returns the payment methods of a session. Like at Stripe, `allowed_payment_method_types` only narrows the account's methods for the
+ * currency.
+ */
 function readMethods(local: Local, params: Params, currency: string): PaymentMethodType[] {
   const allowed: readonly string[] | undefined = params.allowed_payment_method_types;
   const excluded: readonly string[] = params.excluded_payment_method_types ?? [];

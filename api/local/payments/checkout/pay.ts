@@ -34,7 +34,8 @@ const DAY = 24 * HOUR;
 const BOLETO_DAYS = 3;
 
 /**
- * Returns the end of the day in São Paulo, three hours behind UTC all year. A boleto can be paid until 23:59 there (docs.stripe.com/payments/boleto).
+ * Returns the end of the day in São Paulo, three hours behind UTC all year. A boleto can be paid until 23:59 there
+ * (docs.stripe.com/payments/boleto).
  */
 function endOfDayInSaoPaulo(seconds: number): number {
   const midnight = Math.floor((seconds - 3 * HOUR) / DAY) * DAY + 3 * HOUR;
@@ -196,8 +197,8 @@ export function showPix(local: Local, opened: Session, buyer: Buyer): Attempt {
 }
 
 /**
- * Records the payment of a Pix, even a late one. For a session that has ended, only the intent shows the payment. Resolves when the event was
- * answered. Throws when the Pix was paid before.
+ * Records the payment of a Pix, even a late one. For a session that has ended, only the intent shows the payment. Resolves when the event
+ * was answered. Throws when the Pix was paid before.
  */
 async function receivePix(local: Local, session: Session, intent: PaymentIntent): Promise<Session> {
   if (intent.status === 'succeeded') throw refused(`PaymentIntent ${intent.id} has succeeded already.`);
@@ -218,8 +219,8 @@ const DELAYED_FAILED: Decline = {
 };
 
 /**
- * Plays the buyer's bank: days later for a delayed method, or at once for a Pix. A failed Pix expires. Resolves when the session's event was
- * answered. Throws when no payment is pending.
+ * Plays the buyer's bank: days later for a delayed method, or at once for a Pix. A failed Pix expires. Resolves when the session's event
+ * was answered. Throws when no payment is pending.
  */
 export async function settle(local: Local, session: Session, outcome: 'paid' | 'failed'): Promise<Session> {
   const method = checkoutOf(local, session).delayedMethod;

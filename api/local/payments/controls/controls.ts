@@ -1,6 +1,6 @@
 /**
- * Plays the bank, the clock and Stripe's Dashboard, by hand or from a test. Bodies are JSON, or a form of the page at `/` (which is then shown
- * again). `:id` is a checkout session's.
+ * Plays the bank, the clock and Stripe's Dashboard, by hand or from a test. Bodies are JSON, or a form of the page at `/` (which is then
+ * shown again). `:id` is a checkout session's.
  *
  * - `GET  /_local/sessions`                        every session with its intent, charge, refunds and dispute, newest first
  * - `POST /_local/sessions/:id/settle`             `{ outcome?: 'paid' | 'failed' }` ends a delayed method (boleto, debit), or pays a Pix, even too

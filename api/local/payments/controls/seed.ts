@@ -39,8 +39,8 @@ function lineOf(local: Local, payment: PastPayment, line: PastPayment['lines'][n
 }
 
 /**
- * Inserts one past card payment without events: session, intent, charge and, if given, its refund or dispute. An existing session stays unchanged.
- * Returns whether the session was new.
+ * Inserts one past card payment without events: session, intent, charge and, if given, its refund or dispute. An existing session stays
+ * unchanged. Returns whether the session was new.
  */
 export function insertPastPayment(local: Local, payment: PastPayment): boolean {
   const { store } = local;

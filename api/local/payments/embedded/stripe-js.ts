@@ -1,8 +1,8 @@
 import { RELEASE_TRAIN } from './release-train.ts';
 
 /**
- * The script that the shop's page loads in place of Stripe.js: `window.Stripe` with embedded Checkout only. The page inside the frame reports events
- * by messages. Only messages from the frame's own window at our origin are accepted.
+ * The script that the shop's page loads in place of Stripe.js: `window.Stripe` with embedded Checkout only. The page inside the frame
+ * reports events by messages. Only messages from the frame's own window at our origin are accepted.
  */
 export const STRIPE_JS = `(() => {
   const { origin } = new URL(document.currentScript.src);

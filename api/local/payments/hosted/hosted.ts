@@ -29,8 +29,8 @@ const CHALLENGE = `${PAY}/challenge`;
 const PIX = `${PAY}/pix`;
 
 /**
- * Creates the pages that a buyer sees, under `/c`. A session is shown as a full page, or in a frame of the shop's page, to which it then sends
- * messages. The pages load nothing, and full pages work without JavaScript.
+ * Creates the pages that a buyer sees, under `/c`. A session is shown as a full page, or in a frame of the shop's page, to which it then
+ * sends messages. The pages load nothing, and full pages work without JavaScript.
  */
 export function createHostedPages(local: Local): Hono {
   const app = new Hono();
@@ -74,7 +74,8 @@ export function createHostedPages(local: Local): Hono {
   type Again = { typed?: Typed; form?: Extract<PaymentForm, { kind: 'problems' }>; alert?: string };
 
   /**
-   * Always responds with 200. A declined card or an invalid field is an ordinary result of this page, and browsers should not report it as a failure.
+   * Always responds with 200. A declined card or an invalid field is an ordinary result of this page, and browsers should not report it as
+   * a failure.
    */
   async function showCheckout(c: Context, session: Session, again: Again = {}): Promise<Response> {
     const view = viewOf(c, session);

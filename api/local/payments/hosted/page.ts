@@ -56,8 +56,8 @@ addEventListener('submit', async (event) => {
 show();`;
 
 /**
- * Returns headers that allow only the page's own styles. `form-action` must allow the shop, too, because browsers apply it to the redirect after a
- * form.
+ * Returns headers that allow only the page's own styles. `form-action` must allow the shop, too, because browsers apply it to the redirect
+ * after a form.
  */
 export function pageHeaders(
   nonce: string,

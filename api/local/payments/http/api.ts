@@ -70,7 +70,8 @@ function assertVersion(version: string | undefined): void {
 }
 
 /**
- * Creates Stripe's API under `/v1`. Each call passes the same steps: key, version, idempotency, parameters, operation, and a check of the response.
+ * Creates Stripe's API under `/v1`. Each call passes the same steps: key, version, idempotency, parameters, operation, and a check of the
+ * response.
  */
 export function createApi(local: Local, faults: Faults): Hono<Env> {
   const app = new Hono<Env>();

@@ -44,7 +44,9 @@ function expandField(local: Local, node: Node, field: string): void {
   node[field] = structuredClone(found);
 }
 
-/** Returns a copy of `answer` in which each path of `expand`, such as `payment_intent.latest_charge`, holds the object in place of its id. */
+/**
+ * Returns a copy of `answer` in which each path of `expand`, such as `payment_intent.latest_charge`, holds the object in place of its id.
+ */
 export function expandInto<T extends object>(local: Local, answer: T, paths: readonly string[]): T {
   if (paths.length === 0) return answer;
   const copy = structuredClone(answer);

@@ -8,7 +8,9 @@ type Branch = { [key: string]: string | Branch };
 const MAX_DEPTH = 10;
 const newBranch = (): Branch => Object.create(null) as Branch;
 
-/** Parses forms such as `a[b][0][c]=1` and `a[]=x`. Throws Stripe's error when a name is both a value and a branch, or is nested too deeply. */
+/**
+ * Parses forms such as `a[b][0][c]=1` and `a[]=x`. Throws Stripe's error when a name is both a value and a branch, or is nested too deeply.
+ */
 export function decodeForm(text: string): { readonly [key: string]: FormNode } {
   const root = newBranch();
   for (const [name, value] of new URLSearchParams(text)) {

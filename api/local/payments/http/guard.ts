@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono';
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Rejects requests of other sites' pages: host names that resolve to this machine (DNS rebinding), and forms or calls that another site's page sends
- * through the developer's browser.
+ * Rejects requests of other sites' pages: host names that resolve to this machine (DNS rebinding), and forms or calls that another site's
+ * page sends through the developer's browser.
  */
 export function guardLocal(publicUrl: string): MiddlewareHandler {
   const publicHost = new URL(publicUrl).hostname;

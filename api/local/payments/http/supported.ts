@@ -15,7 +15,10 @@ const PRICE = { currency: true, tax_behavior: true, unit_amount: true } as const
 const under = (prefix: string, supported: Supported): Supported =>
   Object.fromEntries(Object.entries(supported).map(([path, values]) => [`${prefix}.${path}`, values]));
 
-/** The parameters that this stand-in implements. Anything else that Stripe's types allow is rejected by name, so that it is not ignored silently. */
+/**
+ * The parameters that this stand-in implements. Anything else that Stripe's types allow is rejected by name, so that it is not ignored
+ * silently.
+ */
 const SUPPORTED: Record<RequestName, Supported> = {
   'POST /v1/checkout/sessions': {
     ...EXPAND,

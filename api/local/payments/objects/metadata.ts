@@ -6,7 +6,8 @@ const MAX_KEY_LENGTH = 40;
 const MAX_VALUE_LENGTH = 500;
 
 /**
- * Returns valid metadata within Stripe's limits (docs.stripe.com/api/metadata): 50 keys of 40 characters, values of 500. Empty values are removed.
+ * Returns valid metadata within Stripe's limits (docs.stripe.com/api/metadata): 50 keys of 40 characters, values of 500. Empty values are
+ * removed.
  */
 export function readMetadata(metadata: Stripe.Emptyable<Stripe.MetadataParam> | undefined, path: string): Record<string, string> {
   const entries = Object.entries(metadata || {}).map(([key, value]): [string, string] => [key, String(value ?? '')]);

@@ -11,8 +11,8 @@ const SENT_AFTER_S = HOUR;
 const ARRIVES_AFTER_S = DAY;
 
 /**
- * Pays out the available balance of each currency at the time `at`, like Stripe's schedule. Repeating it for the same time has no effect. Returns the
- * new payouts.
+ * Pays out the available balance of each currency at the time `at`, like Stripe's schedule. Repeating it for the same time has no effect.
+ * Returns the new payouts.
  */
 export function payOut(local: Local, at: number): Payout[] {
   const left = new Map<string, number>();

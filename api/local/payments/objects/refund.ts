@@ -106,8 +106,8 @@ export function createRefund(local: Local, params: Params, cause?: Cause): { ref
 const HAS_ENDED: ReadonlySet<unknown> = new Set(['failed', 'canceled']);
 
 /**
- * Changes the newest refund of a charge: one under way, else a successful one that the bank returns. Stripe counts the amount as refunded from the
- * start, and reverts that when the refund fails. `announced` resolves when its events were answered.
+ * Changes the newest refund of a charge: one under way, else a successful one that the bank returns. Stripe counts the amount as refunded
+ * from the start, and reverts that when the refund fails. `announced` resolves when its events were answered.
  */
 export function moveRefund(local: Local, charge: Charge, { status, reason }: RefundStep): { refund: Refund; announced: Promise<void> } {
   const refunds = local.store.refunds.values().filter((refund) => refund.charge === charge.id && !HAS_ENDED.has(refund.status));

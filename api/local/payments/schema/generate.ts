@@ -1,6 +1,6 @@
 /**
- * Generates the JSON schema of Stripe's objects, events and parameters from the types of the pinned SDK (`roots.ts`). The result is committed
- * (`stripe.generated.json`), so that no start needs a compiler. A contract test generates it again and compares.
+ * Generates the JSON schema of Stripe's objects, events and parameters from the types of the pinned SDK (`roots.ts`). The result is
+ * committed (`stripe.generated.json`), so that no start needs a compiler. A contract test generates it again and compares.
  *
  * After a change of the SDK or the roots, run `node api/local/payments/schema/generate.ts`
  */
@@ -139,7 +139,10 @@ function rootsOf(checker: ts.TypeChecker, source: ts.SourceFile, name: string): 
   return checker.getPropertiesOfType(checker.getTypeAtLocation(alias.name));
 }
 
-/** Returns the schema as text, one definition per line. Takes a few seconds, because it type-checks the SDK. Throws when the types do not compile. */
+/**
+ * Returns the schema as text, one definition per line. Takes a few seconds, because it type-checks the SDK. Throws when the types do not
+ * compile.
+ */
 export function generateStripeSchema(): string {
   const program = ts.createProgram([ROOTS], {
     target: ts.ScriptTarget.ES2023,

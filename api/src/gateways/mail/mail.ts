@@ -31,8 +31,8 @@ export type Mail = {
 };
 
 /**
- * Returns text that is safe in one header line: without line breaks, without marks that change the text direction, and without the beginning of an
- * encoded word (RFC 2047), which mail programs would decode.
+ * Returns text that is safe in one header line: without line breaks, without marks that change the text direction, and without the
+ * beginning of an encoded word (RFC 2047), which mail programs would decode.
  */
 export const headerLine = (text: string): string =>
   text
@@ -56,8 +56,8 @@ export const readMark = (id: string): string | null => /<([0-9a-f]{40})@[\w.-]+>
 export const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
 /**
- * Creates the client of the mail server. `from` is an address, or a name with an address: `Site <ola@site.example>`. `secret` is the key of the
- * Message-IDs.
+ * Creates the client of the mail server. `from` is an address, or a name with an address: `Site <ola@site.example>`. `secret` is the key of
+ * the Message-IDs.
  */
 export function createMail(smtpUrl: string, from: string, secret: string): Mail {
   const address = addressIn(from);

@@ -1,6 +1,6 @@
 /**
- * The mail server rejected an email (5xx). `recipient`: the address has no mailbox there. `sender`: the server rejects us for any recipient,
- * for example at a sending limit or while our account is suspended. Such a refusal may end. `email`: any other reason.
+ * The mail server rejected an email (5xx). `recipient`: the address has no mailbox there. `sender`: the server rejects us for any
+ * recipient, for example at a sending limit or while our account is suspended. Such a refusal may end. `email`: any other reason.
  */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
@@ -14,17 +14,22 @@ export class MailRefused extends Error {
 
 /** RFC 3463 codes for a recipient address that does not exist. 5.1.7 and 5.1.8 are about the sender's address. */
 export const NO_MAILBOX = /^5\.1\.(?!7$|8$)\d+$/;
-/** Words for a missing mailbox, from servers that send no status. The reply code alone proves nothing: servers also reject senders with it. */
+/**
+ * Words for a missing mailbox, from servers that send no status. The reply code alone proves nothing: servers also reject senders with it.
+ */
 const NO_MAILBOX_WORDS =
   /\b(no such|unknown|invalid|non-?existent) (local )?(user|recipient|mailbox|account)|\b(user|recipient|mailbox|account)\b.{0,40}\b(unknown|not found|not local|does ?n[o']t exist|do not exist|invalid)|unroute?able address/i;
 
 /** Codes about sign-in and encryption (RFC 4954, 6; RFC 3207, 4). */
 const SENDER_CODES: ReadonlySet<number> = new Set([523, 524, 530, 534, 535, 538]);
 /**
- * Status codes about the sender's address, a limit (as Google reports it), and server rules. 5.7.17 and 5.7.18 are about the recipient (RFC 7293).
+ * Status codes about the sender's address, a limit (as Google reports it), and server rules. 5.7.17 and 5.7.18 are about the recipient (RFC
+ * 7293).
  */
 const SENDER_STATUS = /^5\.(1\.[78]|4\.5|7\.(?!1[78]$)\d+)$/;
-/** Words about the sender, from servers that send no status or a vague one: Exim, Exchange, Amazon SES, Mailgun, and Brazilian providers. */
+/**
+ * Words about the sender, from servers that send no status or a vague one: Exim, Exchange, Amazon SES, Mailgun, and Brazilian providers.
+ */
 const SENDER_WORDS =
   /\blimit|quota|\bcota\b|exce+d|\brates?\b|not verified|suspen|sandbox|\bsend(er|ing)\b|to send\b|outgoing|outbound|authori[sz]ed|authenticat|\brelay/i;
 /** Status codes that clearly concern something other than the sender: an address, a mailbox, a size, or the format of the email. */

@@ -5,8 +5,8 @@ import { MailRefused, refusalOf } from './refusals.ts';
 
 /**
  * The outcome of an email. `withheld`: `mayHand` returned false, and nothing was delivered. `deferred`: the server asks us to try later, or
- * (`isOfSender`) rejects us and not this email. `broken`: the connection failed. `isHanded` means that it failed after the final dot, so it is
- * unknown whether the email was delivered.
+ * (`isOfSender`) rejects us and not this email. `broken`: the connection failed. `isHanded` means that it failed after the final dot, so it
+ * is unknown whether the email was delivered.
  */
 export type HandOver =
   | { kind: 'taken' | 'withheld' }
@@ -61,8 +61,8 @@ function outcomeOf(error: unknown, isHanded: boolean): HandOver {
 }
 
 /**
- * Creates a client for a mail server. The URL may set timeouts: `?socketTimeout=`, and `takingTimeout` for the wait after the final dot. `connect`
- * throws the server's answer when it refuses us.
+ * Creates a client for a mail server. The URL may set timeouts: `?socketTimeout=`, and `takingTimeout` for the wait after the final dot.
+ * `connect` throws the server's answer when it refuses us.
  */
 export function createSmtp(url: string): { connect: () => Promise<SmtpConnection> } {
   const options = parseConnectionUrl(url);

@@ -41,8 +41,8 @@ const fieldOf = (headers: Buffer | undefined, name: string): string =>
   new RegExp(`^${name}:(.*)$`, 'im').exec((headers?.toString() ?? '').replace(/\r?\n[ \t]+/g, ' '))?.[1]?.trim() ?? '';
 
 /**
- * Creates the client of a mailbox from a `url` such as `imaps://user:password@host/INBOX?folder=Semente/Devoluções`. The path is the folder to read,
- * and `folder` receives the emails that were read. `silenceMs` is how long the server may be silent.
+ * Creates the client of a mailbox from a `url` such as `imaps://user:password@host/INBOX?folder=Semente/Devoluções`. The path is the folder
+ * to read, and `folder` receives the emails that were read. `silenceMs` is how long the server may be silent.
  */
 export function createMailbox(url: string, silenceMs = USUAL_SILENCE_MS): Mailbox {
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url);

@@ -10,8 +10,8 @@ export type PasswordRanges = {
 };
 
 /**
- * Creates the client of the public service for leaked passwords (haveibeenpwned.com/API/v3#PwnedPasswords). The service learns only the first five
- * digits of a digest.
+ * Creates the client of the public service for leaked passwords (haveibeenpwned.com/API/v3#PwnedPasswords). The service learns only the
+ * first five digits of a digest.
  */
 export const createPasswordRanges = (url: string): PasswordRanges => ({
   suffixesOf: async (prefix) => {

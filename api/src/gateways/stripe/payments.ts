@@ -33,9 +33,9 @@ const deadlinePassed = (): Promise<never> | null => {
 };
 
 /**
- * Returns Stripe's answer to `call`, or null when the object does not exist. Throws `payment_unavailable` when Stripe cannot be reached, misses the
- * request's deadline, is overloaded, fails, or rejects our key. Any other error is our own fault and passes unchanged, so that a caller can do
- * without a call that a restricted key may not make.
+ * Returns Stripe's answer to `call`, or null when the object does not exist. Throws `payment_unavailable` when Stripe cannot be reached,
+ * misses the request's deadline, is overloaded, fails, or rejects our key. Any other error is our own fault and passes unchanged, so that a
+ * caller can do without a call that a restricted key may not make.
  */
 export async function callStripe<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   const late = deadlinePassed();

@@ -26,8 +26,8 @@ const A_YEAR_IN_SECONDS = '31536000';
 /** The data service. Every query and change is one SQL function of `supabase/schemas`. */
 export type Data = {
   /**
-   * The SQL functions. A call throws `service_unavailable` during an outage, the function's own refusal as `AppError`, and a plain error for
-   * everything that is our fault.
+   * The SQL functions. A call throws `service_unavailable` during an outage, the function's own refusal as `AppError`, and a plain error
+   * for everything that is our fault.
    */
   sql: Sql;
   /** Returns a link to a private file that works for `seconds` and is saved as `filename`. */
@@ -40,8 +40,8 @@ export type Data = {
   /** Stores a file that only signed links open. Replaces an existing file. Throws `payload_too_large` above the storage's limit. */
   storePrivateFile: (key: string, type: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;
   /**
-   * Stores a file of at most 200 MB from a stream, without having it in memory. Throws the error of the stream, and `payload_too_large` above the
-   * storage's limit.
+   * Stores a file of at most 200 MB from a stream, without having it in memory. Throws the error of the stream, and `payload_too_large`
+   * above the storage's limit.
    */
   storePrivateStream: (key: string, type: string, chunks: AsyncIterable<Uint8Array>) => Promise<void>;
   /** Returns the private files of a folder that were stored before `before`. */
@@ -62,8 +62,8 @@ export type Data = {
 };
 
 /**
- * SQLSTATEs of temporary failures: connections, resources such as a full disk, shutdown and canceled statements, disk errors, a read-only database,
- * transactions that took too long, and locks held by others.
+ * SQLSTATEs of temporary failures: connections, resources such as a full disk, shutdown and canceled statements, disk errors, a read-only
+ * database, transactions that took too long, and locks held by others.
  */
 const NOT_NOW = /^(08|53|57|58|25006|25P0[34]|55P03)/;
 

@@ -20,7 +20,10 @@ export type Upload = { id: string; title: string };
 /** Maximum number of uploads on a page, and in one call that reads them. */
 export const VIDEOS_PER_CALL = 50;
 
-/** The source of all episodes. The site, its search and its podcast feed use only these answers, so another source is just another implementation. */
+/**
+ * The source of all episodes. The site, its search and its podcast feed use only these answers, so another source is just another
+ * implementation.
+ */
 export type EpisodeSource = {
   /**
    * Finds a channel by an id, a handle or a URL, as a person types it. Null when no channel matches. Each source decides what counts as an
@@ -33,7 +36,9 @@ export type EpisodeSource = {
   listUploads: (channelId: string) => AsyncIterable<{ uploads: Upload[]; isLast: boolean }>;
   /** Reads the uploads of one page. Returns the episodes, the uploads that are not episodes, and the ids that are not public. */
   readUploads: (ids: readonly string[]) => Promise<{ episodes: EpisodeFacts[]; clips: Upload[]; missing: string[] }>;
-  /** Returns the bytes of an episode's picture. Throws for a URL that does not belong to the source, and for a file that is not a picture. */
+  /**
+   * Returns the bytes of an episode's picture. Throws for a URL that does not belong to the source, and for a file that is not a picture.
+   */
   readPicture: (url: string) => Promise<Uint8Array<ArrayBuffer>>;
   /** Returns how many units of the source's quota this process has used. */
   unitsUsed: () => number;

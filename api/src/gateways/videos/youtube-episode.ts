@@ -44,7 +44,10 @@ export function parseDuration(duration: string): number {
   return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
 
-/** Returns the episode that a video is, or null. An episode has an id and a date, is longer than two minutes, and is neither upcoming nor live. */
+/**
+ * Returns the episode that a video is, or null. An episode has an id and a date, is longer than two minutes, and is neither upcoming nor
+ * live.
+ */
 export function toEpisodeFacts({ id, snippet, contentDetails, status }: Video): EpisodeFacts | null {
   const duration = parseDuration(contentDetails.duration);
   const published = Date.parse(snippet.publishedAt);

@@ -8,7 +8,9 @@ const ASK_EVERY_MS = 60_000;
 /** The side panel has just loaded the tasks. For this time, in milliseconds, a page that opens uses them without loading them again. */
 const FRESH_MS = 5_000;
 
-/** Loads the owner's tasks. They are reloaded when the window gets the focus; with `isWatched`, also every minute and after every change. */
+/**
+ * Loads the owner's tasks. They are reloaded when the window gets the focus; with `isWatched`, also every minute and after every change.
+ */
 export function useTasks({ isWatched = false } = {}) {
   const client = useQueryClient();
   useEffect(() => {

@@ -28,8 +28,8 @@ export const picturesJob = (deps: PictureDeps): Job => ({
 });
 
 /**
- * Fetches the picture of each episode once, and again after a month, and stores it in the site's widths and formats. Removes the pictures of episodes
- * that left the channel. A failed picture does not stop the others and is retried later.
+ * Fetches the picture of each episode once, and again after a month, and stores it in the site's widths and formats. Removes the pictures
+ * of episodes that left the channel. A failed picture does not stop the others and is retried later.
  */
 export async function savePictures({ source, data, log }: PictureDeps, keep: () => Promise<void>, attempt: Attempt): Promise<void> {
   for (const id of v.parse(LeftSchema, await data.sql.listPicturesLeft({ limit: BATCH }))) {

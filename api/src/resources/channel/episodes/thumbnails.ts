@@ -15,8 +15,8 @@ const heightOf = (width: number): number => (width * 9) / 16;
 const xmpOf = (version: string): string => `<x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="${version}"/>`;
 
 /**
- * Draws a channel picture in every width and format of the site, 16:9. Pictures of 4:3 are cropped to their middle, without YouTube's black bars.
- * Throws `BadPicture`.
+ * Draws a channel picture in every width and format of the site, 16:9. Pictures of 4:3 are cropped to their middle, without YouTube's black
+ * bars. Throws `BadPicture`.
  */
 export async function drawThumbnails(bytes: Uint8Array): Promise<Thumbnails> {
   const version = createHash('sha256').update(`${REVISION} `).update(bytes).digest('hex').slice(0, 12);

@@ -4,7 +4,9 @@ import { FEED_LIMITS, type FeedProblem, type ItemProblem } from '@site/shared/co
 import { cut, manyLines, oneLine } from '@site/shared/texts/plain-text.ts';
 import { Parser } from 'htmlparser2';
 
-/** An episode of a feed. `seconds` is null if the feed does not state the length. `bytes` is estimated if the feed states no plausible size. */
+/**
+ * An episode of a feed. `seconds` is null if the feed does not state the length. `bytes` is estimated if the feed states no plausible size.
+ */
 export type FeedEpisode = {
   guid: string;
   title: string;
@@ -18,7 +20,9 @@ export type FeedEpisode = {
   number: number | null;
   kind: (typeof EPISODE_KINDS)[number];
 };
-/** A feed's content. `withoutGuid`: the number of episodes that got the address of their file as GUID. `next`: the address of the next page. */
+/**
+ * A feed's content. `withoutGuid`: the number of episodes that got the address of their file as GUID. `next`: the address of the next page.
+ */
 export type Feed = {
   title: string;
   episodes: FeedEpisode[];

@@ -24,8 +24,8 @@ const PartSchema = v.object({ since: v.string(), until: v.string(), after_id: v.
 const unix = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
 
 /**
- * Reads the Stripe account's balance: fees of payments, including old ones, and what disputes took or gave back. It reads page by page, from the
- * newest entry to the oldest unread one. An interrupted run continues after its last page.
+ * Reads the Stripe account's balance: fees of payments, including old ones, and what disputes took or gave back. It reads page by page,
+ * from the newest entry to the oldest unread one. An interrupted run continues after its last page.
  */
 export const balanceJob = (deps: BalanceDeps): Job => ({
   name: 'balance',

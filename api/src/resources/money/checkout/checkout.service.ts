@@ -31,7 +31,10 @@ export type Buyer = Pick<Draft, 'uid' | 'guestDigest' | 'browserDigest' | 'email
 /** An order may end while its payment page is being opened. The next round opens another order. */
 const ROUNDS = 4;
 
-/** Returns the currency of a cart: the requested one, else the visitor's if the shop sells in it, else the default. Throws `currency_not_sold`. */
+/**
+ * Returns the currency of a cart: the requested one, else the visitor's if the shop sells in it, else the default. Throws
+ * `currency_not_sold`.
+ */
 export async function chooseCurrency(
   deps: Pick<Deps, 'data' | 'env' | 'log'>,
   asked: Currency | undefined,
@@ -44,8 +47,8 @@ export async function chooseCurrency(
 }
 
 /**
- * Throws `invalid_input` for an amount that is not allowed for a pay-what-you-want book. An amount below the minimum counts as a changed price and is
- * reported later.
+ * Throws `invalid_input` for an amount that is not allowed for a pay-what-you-want book. An amount below the minimum counts as a changed
+ * price and is reported later.
  */
 function refuseAmounts(items: CheckoutRequest['items'], open: ReadonlyMap<string, OpenPrice>): void {
   for (const [index, { id, price }] of items.entries()) {
@@ -105,7 +108,9 @@ function quoteCheckout({ currency, request, agreed }: Checkout, reductions: Redu
   return quote;
 }
 
-/** Limits the confirmation emails for free orders of guests. Without a payment, only an email shows that the address belongs to the buyer. */
+/**
+ * Limits the confirmation emails for free orders of guests. Without a payment, only an email shows that the address belongs to the buyer.
+ */
 async function limitEmails(deps: CheckoutDeps, { buyer, address }: Checkout, quote: Quote): Promise<void> {
   if (quote.total.minor !== 0 || buyer.uid !== null) return;
   await limitUse(deps, 'receive_email', { mailbox: mailboxOf(buyer.email), address });
@@ -190,12 +195,12 @@ function answerFree({ wakeMail, log }: CheckoutDeps, { currency }: Checkout, ope
 }
 
 /**
- * Opens the payment page for a cart, in the visitor's language and currency unless the request names others. Titles and prices come from the
- * catalogue, and the prices that the browser sent are compared with them.
+ * Opens the payment page for a cart, in the visitor's language and currency unless the request names others. Titles and prices come from
+ * the catalogue, and the prices that the browser sent are compared with them.
  *
- * Each attempt has one page that can be paid, and so has each cart of a buyer, in however many tabs. When two carts share a book or a coupon, only
- * the page of the later cart can be paid. The earlier call gets `checkout_elsewhere` if it is still running. An account gets a free cart at once, a
- * guest after confirming the emailed link.
+ * Each attempt has one page that can be paid, and so has each cart of a buyer, in however many tabs. When two carts share a book or a
+ * coupon, only the page of the later cart can be paid. The earlier call gets `checkout_elsewhere` if it is still running. An account gets a
+ * free cart at once, a guest after confirming the emailed link.
  *
  * Throws `price_changed` and `ebook_unavailable` with the current prices, `ebook_owned` and `ebook_pending` with the books that are not sold again,
  * `bought_lately` for gifts that were bought already, `invalid_input` for an address that Stripe rejects, `too_many_requests` for guessed coupon

@@ -29,8 +29,8 @@ function readWishes(c: Context<ApiEnv>): Wishes {
 }
 
 /**
- * Returns the buyer after checking the limits. Throws `unauthenticated` without an account and an address, `too_many_requests`, and `invalid_input`
- * when the bot check fails.
+ * Returns the buyer after checking the limits. Throws `unauthenticated` without an account and an address, `too_many_requests`, and
+ * `invalid_input` when the bot check fails.
  */
 async function admitBuyer(c: Context<ApiEnv>, caller: Caller | undefined, guest: CheckoutRequest['guest']): Promise<Buyer> {
   const deps = c.get('deps');

@@ -21,8 +21,8 @@ const booksOf = ({ id, items }: OrderRow): BoughtEbook[] =>
   items.map(({ ebook_id }) => ({ ebookId: ebook_id, standing: 'owned', orderId: id }));
 
 /**
- * Throws when the order's money has arrived or is on its way, so that nobody pays for the cart twice: `already_paid`, or `ebook_owned` for books that
- * a guest received for free.
+ * Throws when the order's money has arrived or is on its way, so that nobody pays for the cart twice: `already_paid`, or `ebook_owned` for
+ * books that a guest received for free.
  */
 export function refuseSecondPayment(order: OrderRow): void {
   if (order.state === 'open' || order.state === 'expired' || order.state === 'failed') return;
@@ -32,8 +32,8 @@ export function refuseSecondPayment(order: OrderRow): void {
 }
 
 /**
- * Returns whether a retry with the same key would only repeat the failure. For a day Stripe repeats its first response to a key, even its own
- * failures (docs.stripe.com/api/idempotent_requests), and rejects any other request with that key.
+ * Returns whether a retry with the same key would only repeat the failure. For a day Stripe repeats its first response to a key, even its
+ * own failures (docs.stripe.com/api/idempotent_requests), and rejects any other request with that key.
  */
 const isKeptFailure = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeIdempotencyError ||

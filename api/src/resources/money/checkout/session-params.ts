@@ -21,7 +21,9 @@ const fullPrice = {
   en: (price: string) => `Without the discount: ${price}`,
 } satisfies Record<Locale, (price: string) => string>;
 
-/** A Pix payment costs the price on the shelf, tax included, and expires half an hour after it was shown. Stripe's default is four hours. */
+/**
+ * A Pix payment costs the price on the shelf, tax included, and expires half an hour after it was shown. Stripe's default is four hours.
+ */
 export const PIX_TERMS = {
   pix: { amount_includes_iof: 'always', expires_after_seconds: 30 * 60 },
 } as const satisfies Stripe.Checkout.SessionCreateParams.PaymentMethodOptions;

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Guest } from '@site/shared/contracts/guest.ts';
 
-/** Returns the digest that identifies a guest: the browser tab's key together with the email address. Another address makes another guest. */
+/**
+ * Returns the digest that identifies a guest: the browser tab's key together with the email address. Another address makes another guest.
+ */
 export const guestDigest = ({ email, key }: Guest): string => createHash('sha256').update(`${key} ${email}`).digest('hex');
 
 /** Returns the digest that identifies a browser across its tabs, for one email address. */

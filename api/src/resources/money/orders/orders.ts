@@ -46,9 +46,9 @@ const RequestedSchema = v.nullable(
 );
 
 /**
- * Cancels the pending boleto or Pix of an order, so that its books can be bought in another way. A Pix page is closed. Stripe cannot cancel a boleto
- * of a completed session (docs.stripe.com/api/payment_intents/cancel). A buyer who pays anyway gets the books. Throws `changed_meanwhile` when no
- * payment is pending any more, and `payment_unavailable`. The call can be repeated.
+ * Cancels the pending boleto or Pix of an order, so that its books can be bought in another way. A Pix page is closed. Stripe cannot cancel
+ * a boleto of a completed session (docs.stripe.com/api/payment_intents/cancel). A buyer who pays anyway gets the books. Throws
+ * `changed_meanwhile` when no payment is pending any more, and `payment_unavailable`. The call can be repeated.
  */
 async function cancelPayment(deps: Deps, uid: string, orderId: string): Promise<OrderDetail> {
   const { sql } = deps.data;
@@ -102,8 +102,8 @@ export const orderHandlers = handle(orderCalls, {
     return order;
   },
   /**
-   * Stores the buyer's refund request, notifies the owner and sends an acknowledgment. Throws `refund_not_possible` when a refund was requested
-   * before, when the order is older than the terms allow, or when the money is not with us.
+   * Stores the buyer's refund request, notifies the owner and sends an acknowledgment. Throws `refund_not_possible` when a refund was
+   * requested before, when the order is older than the terms allow, or when the money is not with us.
    */
   'POST /api/me/orders/:id/refund-request': async ({ deps, sql, caller: { uid }, params: { id: orderId }, body: { reason } }) => {
     const { CONTACT_EMAIL } = await getSiteFacts(deps);

@@ -26,8 +26,8 @@ const GONE: Omit<Settlement, 'state'> = {
 };
 
 /**
- * Returns the disputes of a payment. Null when our key may not read them: the order is settled anyway, and an alert tells the owner about the missing
- * permission.
+ * Returns the disputes of a payment. Null when our key may not read them: the order is settled anyway, and an alert tells the owner about
+ * the missing permission.
  */
 async function listDisputes({ payments, log }: FulfilDeps, session: Stripe.Checkout.Session): Promise<Stripe.Dispute[] | null> {
   const intent = intentOf(session);
@@ -42,8 +42,8 @@ async function listDisputes({ payments, log }: FulfilDeps, session: Stripe.Check
 }
 
 /**
- * Returns the balance entry of the payment, which contains the fee. Null before the entry exists and when our key may not read it, because no payment
- * should wait for it.
+ * Returns the balance entry of the payment, which contains the fee. Null before the entry exists and when our key may not read it, because
+ * no payment should wait for it.
  */
 async function readBalanceTransaction(
   { payments, log }: FulfilDeps,
@@ -60,7 +60,10 @@ async function readBalanceTransaction(
   }
 }
 
-/** Returns every refund of the session's payment, including those made in Stripe's dashboard. `mayHave` means that an admin requested one here. */
+/**
+ * Returns every refund of the session's payment, including those made in Stripe's dashboard. `mayHave` means that an admin requested one
+ * here.
+ */
 async function listRefunds({ payments }: FulfilDeps, session: Stripe.Checkout.Session, mayHave: boolean): Promise<Stripe.Refund[]> {
   const intent = intentOf(session);
   if (!intent || !(mayHave || (chargeOf(session)?.amount_refunded ?? 0) > 0)) return [];
@@ -79,7 +82,8 @@ const toStandings = (refunds: readonly Stripe.Refund[]): RefundStanding[] =>
 type Known = NonNullable<Awaited<ReturnType<typeof beginPaymentSync>>>;
 
 /**
- * Turns a payment of a wrong amount into an unpaid order. Nothing is delivered for it. The order waits until the owner refunds the payment at Stripe.
+ * Turns a payment of a wrong amount into an unpaid order. Nothing is delivered for it. The order waits until the owner refunds the payment
+ * at Stripe.
  */
 const refuseAmount = (payment: PaymentState): PaymentState => ({
   ...payment,

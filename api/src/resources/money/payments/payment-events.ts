@@ -33,8 +33,8 @@ const MONEY_BACK_EVENTS = [
 ] as const satisfies Stripe.Event['type'][];
 
 /**
- * All handled events. An event only triggers a fresh look at Stripe, its contents are not used (docs.stripe.com/webhooks: events arrive late, twice,
- * and in any order).
+ * All handled events. An event only triggers a fresh look at Stripe, its contents are not used (docs.stripe.com/webhooks: events arrive
+ * late, twice, and in any order).
  */
 export const PAYMENT_EVENTS = [...SESSION_EVENTS, ...INTENT_EVENTS, ...MONEY_BACK_EVENTS] as const;
 
@@ -66,8 +66,8 @@ export async function findSessionOfIntent({ payments }: Pick<EventDeps, 'payment
 const REMEMBERED = 5_000;
 
 /**
- * Returns the handler of Stripe's events. An event counts as done only after its work, which is idempotent and may therefore run twice. Copies of an
- * event that arrive at the same time share one run.
+ * Returns the handler of Stripe's events. An event counts as done only after its work, which is idempotent and may therefore run twice.
+ * Copies of an event that arrive at the same time share one run.
  */
 export function createEventHandler(deps: EventDeps): (event: Stripe.Event) => Promise<void> {
   const done = new Set<string>();

@@ -85,7 +85,10 @@ function feeFactsOf(
   return { feeMinor: fee, feeTaxMinor: tax };
 }
 
-/** Returns the facts of a payment in addition to its state. `disputes` is null when the key may not read them, `transaction` when it is unknown. */
+/**
+ * Returns the facts of a payment in addition to its state. `disputes` is null when the key may not read them, `transaction` when it is
+ * unknown.
+ */
 export const derivePaymentFacts = (
   session: Stripe.Checkout.Session,
   disputes: readonly Stripe.Dispute[] | null,

@@ -3,8 +3,8 @@ import type Stripe from 'stripe';
 import type { PaymentState } from '../orders/orders.service.ts';
 
 /**
- * Stripe's data about one payment at one moment: the session with `payment_intent.latest_charge` expanded, the refunds, the disputes (null when the
- * key may not read them), and the balance entry, if it was read.
+ * Stripe's data about one payment at one moment: the session with `payment_intent.latest_charge` expanded, the refunds, the disputes (null
+ * when the key may not read them), and the balance entry, if it was read.
  */
 export type PaymentSnapshot = {
   session: Stripe.Checkout.Session;
@@ -69,7 +69,9 @@ function deriveState(snapshot: PaymentSnapshot): OrderState {
   return refundedMinor > 0 ? 'partly_refunded' : 'paid';
 }
 
-/** Derives the order's state from Stripe's current data alone, not from events or an earlier state (docs.stripe.com/checkout/fulfillment). */
+/**
+ * Derives the order's state from Stripe's current data alone, not from events or an earlier state (docs.stripe.com/checkout/fulfillment).
+ */
 export function derivePaymentState(snapshot: PaymentSnapshot): PaymentState {
   const { session, transaction } = snapshot;
   const state = deriveState(snapshot);

@@ -13,8 +13,8 @@ import { toOrder } from '../orders/orders.view.ts';
 import { fulfil } from './fulfil.ts';
 
 /**
- * Returns the purchase of an account, or of a browser that bought without one. Asks Stripe unless the order is paid already. The email goes to the
- * order's own address, whatever address the request names. Throws `not_found` for a session of any other buyer.
+ * Returns the purchase of an account, or of a browser that bought without one. Asks Stripe unless the order is paid already. The email goes
+ * to the order's own address, whatever address the request names. Throws `not_found` for a session of any other buyer.
  */
 async function confirmPurchase(
   deps: Deps,

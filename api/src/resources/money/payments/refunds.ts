@@ -81,9 +81,9 @@ async function createAtStripe({ payments }: RefundDeps, refund: PaidRefund): Pro
 }
 
 /**
- * Sends the money of a refund exactly once, however often it is called. It first asks Stripe whether the refund exists, because Stripe remembers
- * idempotency keys for a day only. Simultaneous calls share a key. A refund that was sent by hand is only recorded. A refund of a free order is
- * already complete and returns at once. Throws `payment_unavailable`, and the refund stays pending then.
+ * Sends the money of a refund exactly once, however often it is called. It first asks Stripe whether the refund exists, because Stripe
+ * remembers idempotency keys for a day only. Simultaneous calls share a key. A refund that was sent by hand is only recorded. A refund of a
+ * free order is already complete and returns at once. Throws `payment_unavailable`, and the refund stays pending then.
  */
 export async function executeRefund(deps: RefundDeps, refund: RefundRow): Promise<void> {
   if (refund.state !== 'pending' || !isPaid(refund)) return;

@@ -57,8 +57,8 @@ export const receiptFileTexts = defineTexts(
 );
 
 /**
- * Returns the cells of one document. Credit notes have negative amounts. The fee is empty until Stripe reports it, and appears only on the order's
- * first receipt.
+ * Returns the cells of one document. Credit notes have negative amounts. The fee is empty until Stripe reports it, and appears only on the
+ * order's first receipt.
  */
 export function toReceiptLine(row: ListedReceiptRow, locale: Locale, timeZone: string): CsvCell[] {
   const minor = row.kind === 'receipt' ? row.total_minor : -row.total_minor;

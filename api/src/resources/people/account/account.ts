@@ -102,8 +102,9 @@ export async function personalFiles(
 }
 
 /**
- * Ends all sessions of the caller, including the current one. This instance rejects them at once, other instances within seconds (see `Sessions`).
- * Waits until the second of the sign-out is over, because tokens have whole seconds and a sign-in within that second would be rejected.
+ * Ends all sessions of the caller, including the current one. This instance rejects them at once, other instances within seconds (see
+ * `Sessions`). Waits until the second of the sign-out is over, because tokens have whole seconds and a sign-in within that second would be
+ * rejected.
  */
 async function signOutEverywhere({ data, sessions }: Deps, uid: string): Promise<v.InferOutput<typeof SignedOutEverywhereSchema>> {
   const signedOutAt = v.parse(v.string(), await data.sql.signOutEverywhere({ uid }));
@@ -124,8 +125,8 @@ const RemovalSchema = v.variant('outcome', [
  * `recent_login_required` when the sign-in is older than five minutes, `last_owner` when the team would be left without an owner, and
  * `payment_unavailable` when a page could not be closed. Nothing is removed in these cases, and the call can be repeated.
  *
- * A pending boleto cannot be canceled and may be paid days later. The law requires keeping a paid order. Its address therefore stays until the
- * outcome of the payment is known. Because the library no longer exists, the email of such an order contains the books themselves
+ * A pending boleto cannot be canceled and may be paid days later. The law requires keeping a paid order. Its address therefore stays until
+ * the outcome of the payment is known. Because the library no longer exists, the email of such an order contains the books themselves
  * (`mailed-files.ts`).
  */
 async function deleteAccount(

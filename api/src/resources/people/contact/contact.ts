@@ -13,8 +13,8 @@ const StoredSchema = v.object({ is_new: v.boolean(), number: v.number(), receive
 
 export const contactHandlers = handle(contactCalls, {
   /**
-   * Stores a message once per attempt, emails it to the owner and sends the visitor an acknowledgment. A message from a program gets the same
-   * response and is dropped.
+   * Stores a message once per attempt, emails it to the owner and sends the visitor an acknowledgment. A message from a program gets the
+   * same response and is dropped.
    */
   'POST /api/contact': async ({ deps, sql, c, body: { website, openForMs, ...message } }) => {
     await limitUse(deps, 'contact', { mailbox: mailboxOf(message.email), address: addressOf(c) });

@@ -27,7 +27,10 @@ const LONGEST_HEADING = 65_536;
 
 const startsWith = (bytes: Uint8Array, ...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
 
-/** Returns the encoding that the first bytes show. Null when only the whole file can show it. Throws `FileProblem` for a file that is not text. */
+/**
+ * Returns the encoding that the first bytes show. Null when only the whole file can show it. Throws `FileProblem` for a file that is not
+ * text.
+ */
 function detectEncoding(beginning: Uint8Array): Encoding | null {
   if (startsWith(beginning, 0x50, 0x4b, 0x03, 0x04) || startsWith(beginning, 0xd0, 0xcf, 0x11, 0xe0)) throw new FileProblem('spreadsheet');
   if (startsWith(beginning, 0xff, 0xfe)) return 'utf-16le';
@@ -46,7 +49,10 @@ function detectEncoding(beginning: Uint8Array): Encoding | null {
   return null;
 }
 
-/** Yields the portions of a file and lets other work run before each. Portions that are already available would otherwise block the event loop. */
+/**
+ * Yields the portions of a file and lets other work run before each. Portions that are already available would otherwise block the event
+ * loop.
+ */
 async function* inTurns(file: Bytes): AsyncGenerator<Uint8Array> {
   for await (const chunk of file) {
     await nextTurn();
@@ -54,7 +60,9 @@ async function* inTurns(file: Bytes): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Returns the digest of a file's bytes and the encoding of its text. Throws `FileProblem` for an empty file and for one that is not text. */
+/**
+ * Returns the digest of a file's bytes and the encoding of its text. Throws `FileProblem` for an empty file and for one that is not text.
+ */
 export async function identifyFile(file: Bytes): Promise<{ digest: string; encoding: Encoding }> {
   const hash = createHash('sha256');
   const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -113,8 +121,8 @@ export type CsvRecord = {
 };
 
 /**
- * Yields the records of a file one after another, without empty lines. Only the part being read is in memory. Throws `FileProblem` for a quotation
- * mark that is never closed, and for too many columns.
+ * Yields the records of a file one after another, without empty lines. Only the part being read is in memory. Throws `FileProblem` for a
+ * quotation mark that is never closed, and for too many columns.
  */
 export async function* readCsvRecords(file: Bytes, encoding: Encoding): AsyncGenerator<CsvRecord> {
   const texts = decode(file, encoding);

@@ -123,8 +123,8 @@ function placesOf(heading: readonly string[], names: Names): Map<string, number>
 }
 
 /**
- * Returns a function that reads the cells of a record by the names of their columns, or by the owner's choice in `chosen`. Throws `FileProblem` when
- * a column in `needed` is missing.
+ * Returns a function that reads the cells of a record by the names of their columns, or by the owner's choice in `chosen`. Throws
+ * `FileProblem` when a column in `needed` is missing.
  */
 export function findColumns<const Columns extends Names>(
   heading: readonly string[],
@@ -143,8 +143,8 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s
 const DAY_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,?\s+(\d{2}:\d{2}(?::\d{2})?))?$/;
 
 /**
- * Parses a date and time: `2024-03-05`, `2024-03-05 10:30:00 +0000` or `05/03/2024 10:30` with the day first. A time without a zone is in UTC. A day
- * without a time becomes noon. Returns null for anything else, and for a date after `now`.
+ * Parses a date and time: `2024-03-05`, `2024-03-05 10:30:00 +0000` or `05/03/2024 10:30` with the day first. A time without a zone is in
+ * UTC. A day without a time becomes noon. Returns null for anything else, and for a date after `now`.
  */
 export function parseMoment(text: string, now: number): string | null {
   const iso = ISO.exec(text);
@@ -188,8 +188,8 @@ const rowAt = (line: number, email: string): NewRow => {
 };
 
 /**
- * Returns a function that makes a row of each purchase record. It returns null for a record that is no purchase, such as the totals at the end of a
- * file.
+ * Returns a function that makes a row of each purchase record. It returns null for a record that is no purchase, such as the totals at the
+ * end of a file.
  */
 function createPurchaseReader(
   heading: readonly string[],
@@ -220,8 +220,8 @@ const WAITS = /^(pending|waiting|unconfirmed|pendente|aguardando|nao confirmad)/
 const STAYS = /^(confirmed|subscribed|confirmad|inscrit)/;
 
 /**
- * Returns a function that makes a row of each record of a list. `consentedAt` applies to rows without a date of their own. If it is null, the day of
- * the import does.
+ * Returns a function that makes a row of each record of a list. `consentedAt` applies to rows without a date of their own. If it is null,
+ * the day of the import does.
  */
 function createSubscriberReader(
   heading: readonly string[],
@@ -259,7 +259,10 @@ function createSubscriberReader(
   };
 }
 
-/** Returns a function that makes rows of the records after `heading`. Throws `FileProblem` when columns are missing that this kind of file needs. */
+/**
+ * Returns a function that makes rows of the records after `heading`. Throws `FileProblem` when columns are missing that this kind of file
+ * needs.
+ */
 export const createRowReader = (
   heading: readonly string[],
   { kind, source, consentedAt, columns }: { kind: ImportKind; source: ImportSource; consentedAt: string | null; columns: Chosen },

@@ -25,7 +25,9 @@ type ImportAtWork = v.InferOutput<typeof AtWorkSchema>;
 type WorkDeps = Pick<Deps, 'data' | 'clock' | 'wakeMail'>;
 type Work = WorkDeps & { keep: () => Promise<void> };
 
-/** Reads the files of imports, imports their rows and undoes imports, one after another. An interrupted import continues where it stopped. */
+/**
+ * Reads the files of imports, imports their rows and undoes imports, one after another. An interrupted import continues where it stopped.
+ */
 export const importsJob = (deps: WorkDeps): Job => ({
   name: IMPORTS,
   intervalSeconds: LOOK_EVERY_S,
@@ -70,8 +72,8 @@ async function readFile(work: Work, found: ImportAtWork): Promise<void> {
 }
 
 /**
- * Stores the rows of a file that were not read before. Returns false when the import was rejected or discarded meanwhile. Throws `FileProblem` for a
- * file that cannot be imported at all.
+ * Stores the rows of a file that were not read before. Returns false when the import was rejected or discarded meanwhile. Throws
+ * `FileProblem` for a file that cannot be imported at all.
  */
 async function readRows({ data, clock, keep }: Work, found: ImportAtWork): Promise<boolean | null> {
   const { id, last_line: lastLine } = found;

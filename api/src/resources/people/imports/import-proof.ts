@@ -13,7 +13,9 @@ import type { PictureFacts } from '../../../platform/picture-file.ts';
 const ProofSchema = v.nullable(v.object({ key: v.string(), name: v.string() }));
 
 const LINK_SECONDS = 60;
-/** Maximum distance, in bytes, of a PDF's first line from the file's start (ISO 32000-1, annex H.3.4.1), and of its last line from the end. */
+/**
+ * Maximum distance, in bytes, of a PDF's first line from the file's start (ISO 32000-1, annex H.3.4.1), and of its last line from the end.
+ */
 const PDF_MARGIN = 1_024;
 
 const refuse = (problem: 'not_here' | 'too_large' | 'not_proof') => new AppError('invalid_input', { fields: { uploadId: problem } });
@@ -27,8 +29,8 @@ export async function expectImportProof({ data }: Pick<Deps, 'data'>, id: string
 }
 
 /**
- * Keeps an uploaded proof, which only admins with access to lists may open. Throws `not_found`, and `invalid_input` for a proof that did not arrive
- * or has another format.
+ * Keeps an uploaded proof, which only admins with access to lists may open. Throws `not_found`, and `invalid_input` for a proof that did
+ * not arrive or has another format.
  */
 export async function keepImportProof(
   { data }: Pick<Deps, 'data'>,

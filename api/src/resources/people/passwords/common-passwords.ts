@@ -27,7 +27,10 @@ async function readRanges(): Promise<ReadonlyMap<string, readonly string[]>> {
 
 let reading: ReturnType<typeof readRanges> | null = null;
 
-/** Returns the digests of the 50,000 most common passwords that begin with `prefix`, without the prefix. The list is read once, on the first call. */
+/**
+ * Returns the digests of the 50,000 most common passwords that begin with `prefix`, without the prefix. The list is read once, on the first
+ * call.
+ */
 export async function listCommonPasswords(prefix: string): Promise<readonly string[]> {
   reading ??= readRanges();
   return (await reading).get(prefix) ?? [];

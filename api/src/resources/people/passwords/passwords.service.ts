@@ -5,8 +5,8 @@ import type { Deps } from '../../../platform/deps.ts';
 import { listCommonPasswords } from './common-passwords.ts';
 
 /**
- * Returns the suffixes of leaked passwords whose digest begins with `prefix`. They come from the range service if it is configured and answers, else
- * from our own list. Throws `not_found` for an invalid prefix.
+ * Returns the suffixes of leaked passwords whose digest begins with `prefix`. They come from the range service if it is configured and
+ * answers, else from our own list. Throws `not_found` for an invalid prefix.
  */
 export async function listLeakedSuffixes({ passwordRanges, log }: Pick<Deps, 'passwordRanges' | 'log'>, prefix: string): Promise<string[]> {
   if (!v.is(PasswordPrefixSchema, prefix)) throw new AppError('not_found');

@@ -51,7 +51,9 @@ const RemovalSchema = v.nullable(
   ]),
 );
 
-/** Returns all data stored about a person: about the address, and about each account that confirmed it. Several accounts get a folder each. */
+/**
+ * Returns all data stored about a person: about the address, and about each account that confirmed it. Several accounts get a folder each.
+ */
 async function filesOf(
   deps: Deps,
   { email, accounts }: v.InferOutput<typeof PersonRowSchema>,

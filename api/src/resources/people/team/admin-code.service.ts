@@ -10,8 +10,8 @@ import { hashAdminCode, newAdminCode } from './admin-code.ts';
 const CODE_HOURS = 24;
 
 /**
- * Makes the caller an owner if the code is the one that the server printed. A member of the team keeps their role. Throws `forbidden` for an address
- * that is not in ADMIN_EMAILS, and `admin_code_refused` for a code that does not work, whatever the reason.
+ * Makes the caller an owner if the code is the one that the server printed. A member of the team keeps their role. Throws `forbidden` for
+ * an address that is not in ADMIN_EMAILS, and `admin_code_refused` for a code that does not work, whatever the reason.
  */
 export async function becomeAdmin(
   { data, sessions, env }: Pick<Deps, 'data' | 'sessions'> & { env: Pick<Deps['env'], 'DEFAULT_CURRENCY'> },

@@ -32,8 +32,8 @@ async function bytesOf(answer: Response): Promise<Uint8Array> {
 }
 
 /**
- * Returns the picture at `address`, drawn again so that no byte of the foreign file is passed on. Returns a silhouette for null, for a URL that is
- * not on Google's picture host, and when the download fails. Never throws.
+ * Returns the picture at `address`, drawn again so that no byte of the foreign file is passed on. Returns a silhouette for null, for a URL
+ * that is not on Google's picture host, and when the download fails. Never throws.
  */
 export async function fetchPhoto(address: string | null, fetch: typeof globalThis.fetch = globalThis.fetch): Promise<Photo> {
   if (address === null || !isPictureAddress(address)) return SILHOUETTE;

@@ -16,8 +16,8 @@ const PageSchema = v.object({
 });
 
 /**
- * Stores the signed-in person as a user, assigns orders that were waiting for their address, and welcomes a new account once. Never throws, because a
- * failure here must not keep a caller out.
+ * Stores the signed-in person as a user, assigns orders that were waiting for their address, and welcomes a new account once. Never throws,
+ * because a failure here must not keep a caller out.
  */
 async function noteVisit({ data, log, wakeMail }: Deps, caller: Caller, locale: Locale): Promise<void> {
   const { uid, email, emailVerified, name, photoUrl, signedInWith, issuedAt } = caller;

@@ -112,9 +112,9 @@ async function orExistingEbook({ data, env }: ReadDeps, uploadId: string, work: 
 }
 
 /**
- * Creates a book from two uploads, or from its cover only while there is no PDF yet. The same uploads make one book, however often they are sent. The
- * last step is one transaction, and until then the uploads belong to no book. If the call is interrupted before that, the uploads are removed after a
- * day. Throws `invalid_input` with the problem of a file.
+ * Creates a book from two uploads, or from its cover only while there is no PDF yet. The same uploads make one book, however often they are
+ * sent. The last step is one transaction, and until then the uploads belong to no book. If the call is interrupted before that, the uploads
+ * are removed after a day. Throws `invalid_input` with the problem of a file.
  */
 export async function addEbook(
   deps: PdfDeps & ContentDeps,
@@ -147,8 +147,8 @@ export async function addEbook(
 }
 
 /**
- * Throws `not_found`, `changed_meanwhile`, and `forbidden` for prices. Throws `invalid_input` for a published book without a price, for one without a
- * file that is not announced, and for a list price that is not above the sale price.
+ * Throws `not_found`, `changed_meanwhile`, and `forbidden` for prices. Throws `invalid_input` for a published book without a price, for one
+ * without a file that is not announced, and for a list price that is not above the sale price.
  */
 export async function editEbook(
   deps: ContentDeps,
@@ -162,8 +162,8 @@ export async function editEbook(
   if (written.state === 'published' && !now.hasFile && (!now.launch || now.launch.isOver))
     throw new AppError('invalid_input', { fields: { state: 'no_file' } });
   const permitted = permittedPrices(caller, written.listPrices, now.listPrices);
-  // When the shop starts to sell in a new currency, only an owner may set its price. An editor can still save the texts of a book that was published
-  // before.
+  // When the shop starts to sell in a new currency, only an owner may set its price. An editor can still save the texts of a book that was
+  // published before.
   const isTheirs = caller.permissions.includes('money') || now.state !== 'published';
   const listPrices = isTheirs ? await completePrices(deps, written.state, permitted) : permitted;
   const suggested = written.suggested && permittedPrices(caller, written.suggested, now.suggested);
@@ -180,8 +180,8 @@ const toSaleInput = ({ startsAt, endsAt, prices }: v.InferOutput<typeof WrittenS
 });
 
 /**
- * Sets the sale of a book in place of its running or planned sale. Null ends that sale. Throws `not_found`, `changed_meanwhile`, and `invalid_input`
- * for prices that are not below the book's list prices, and for an end that is past or before the start.
+ * Sets the sale of a book in place of its running or planned sale. Null ends that sale. Throws `not_found`, `changed_meanwhile`, and
+ * `invalid_input` for prices that are not below the book's list prices, and for an end that is past or before the start.
  */
 export async function setEbookSale(
   { data, env }: ReadDeps,
@@ -222,8 +222,8 @@ export async function replaceEbookPdf(
 }
 
 /**
- * Makes an earlier version of a book's PDF its newest one. Throws `changed_meanwhile`, and `not_found` for a version that does not exist, is no
- * longer kept, or has lost its file.
+ * Makes an earlier version of a book's PDF its newest one. Throws `changed_meanwhile`, and `not_found` for a version that does not exist,
+ * is no longer kept, or has lost its file.
  */
 export async function restoreEbookPdf(
   { data, env }: ReadDeps,

@@ -47,7 +47,8 @@ async function readBooks(bytes: Uint8Array): Promise<Omit<TableBook, 'isKnown'>[
 }
 
 /**
- * Reads a table of books and marks those whose id the shop already has. A second book with the same title gets a numbered id and is looked up by it.
+ * Reads a table of books and marks those whose id the shop already has. A second book with the same title gets a numbered id and is looked
+ * up by it.
  */
 export async function readBookTable({ data }: Pick<Deps, 'data'>, { csv }: v.InferOutput<typeof BookTableSchema>): Promise<BookTable> {
   try {

@@ -1,8 +1,8 @@
 import { COVER_WIDTHS } from '@site/shared/contracts/ebooks.ts';
 
 /**
- * Returns the key of a cover's files, without width and extension. The version is part of the name, so a file is never overwritten and a page made
- * with an older cover keeps it.
+ * Returns the key of a cover's files, without width and extension. The version is part of the name, so a file is never overwritten and a
+ * page made with an older cover keeps it.
  */
 export const coverKey = (filename: string, version: string): string => `covers/${filename.replace(/\.pdf$/, '')}.${version}`;
 

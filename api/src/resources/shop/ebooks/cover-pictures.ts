@@ -10,8 +10,8 @@ const WIDTH_OF_PLAIN_FILE = 480;
 const heightOf = (width: number): number => (width * 3) / 2;
 
 /**
- * Draws a cover in every width and format that the shop shows. The ratio is 2:3, and pictures of another ratio are cropped to their middle. The
- * camera's rotation is applied, and no metadata is kept. Throws `BadPicture`.
+ * Draws a cover in every width and format that the shop shows. The ratio is 2:3, and pictures of another ratio are cropped to their middle.
+ * The camera's rotation is applied, and no metadata is kept. Throws `BadPicture`.
  */
 export async function drawCover(bytes: Uint8Array): Promise<CoverPictures> {
   await readPictureFile(bytes);

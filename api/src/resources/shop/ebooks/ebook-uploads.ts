@@ -30,8 +30,8 @@ export const refuseFile = (field: FileKind, problem: FileProblem, ebook?: { id: 
   new AppError('invalid_input', { fields: { [field]: problem }, ...(ebook ? { ebook } : {}) });
 
 /**
- * Returns a link for the upload of one file. An upload that is never used is removed later. Throws `invalid_input` when the file name cannot be used
- * for a book.
+ * Returns a link for the upload of one file. An upload that is never used is removed later. Throws `invalid_input` when the file name
+ * cannot be used for a book.
  */
 export async function expectUpload({ data }: UploadDeps, request: v.InferOutput<typeof UploadRequestSchema>): Promise<Upload> {
   const ebookId = request.ebookId ?? null;

@@ -125,7 +125,8 @@ const END_OF_ARCHIVE = Buffer.from('PK\x05\x06', 'latin1');
 const LENGTH_OF_END = 22;
 
 /**
- * Returns whether the file ends with the directory of a ZIP archive. Only a comment may follow the directory, which contains the comment's length.
+ * Returns whether the file ends with the directory of a ZIP archive. Only a comment may follow the directory, which contains the comment's
+ * length.
  */
 function isArchive(file: Buffer): boolean {
   const from = Math.max(0, file.length - LENGTH_OF_END - 0xffff);
@@ -192,8 +193,8 @@ class StrictParser extends PDFObjectStreamParser {
 }
 
 /**
- * Returns the fault of any object in the file that a PDF reader might use. The cross-reference table is not evaluated: it may point to an object that
- * a later one replaces, or to one inside another object.
+ * Returns the fault of any object in the file that a PDF reader might use. The cross-reference table is not evaluated: it may point to an
+ * object that a later one replaces, or to one inside another object.
  */
 async function faultOfAll(bytes: Uint8Array, text: string, context: PDFContext): Promise<Fault | 'damaged' | null> {
   const known = new Set<PDFRef>();

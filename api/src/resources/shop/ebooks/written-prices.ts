@@ -8,8 +8,8 @@ import { type ContentDeps, getContent } from '../../site/content/content.service
 type WrittenPrices = v.InferOutput<typeof EditedEbookSchema>['listPrices'];
 
 /**
- * Returns the prices of a book, with null for each sold currency that has none. Throws `invalid_input` when the book would be published without these
- * prices.
+ * Returns the prices of a book, with null for each sold currency that has none. Throws `invalid_input` when the book would be published
+ * without these prices.
  */
 export async function completePrices(deps: ContentDeps, state: EbookState, written: WrittenPrices): Promise<WrittenPrices> {
   const { sold } = (await getContent(deps, 'currencies')).currencies;
@@ -32,8 +32,8 @@ export function checkSuggestions(listPrices: WrittenPrices, suggested: WrittenPr
 type Prices = AdminEbook['listPrices'];
 
 /**
- * Returns the prices that the caller may set. A caller without the permission keeps the current prices, and `forbidden` is thrown when they sent
- * others.
+ * Returns the prices that the caller may set. A caller without the permission keeps the current prices, and `forbidden` is thrown when they
+ * sent others.
  */
 export function permittedPrices({ permissions }: Pick<Caller, 'permissions'>, written: WrittenPrices, now: Partial<Prices>): WrittenPrices {
   if (permissions.includes('money')) return written;

@@ -41,8 +41,8 @@ const takeCopy = async (sql: Sql, giftId: string, generation: number, { uid, ema
   v.parse(ClaimedSchema, await sql.claimGift({ giftId, generation, uid, email, name: name ?? '', showsName })).outcome;
 
 /**
- * Returns the gift that a link opens. Throws the same `not_found` for a wrong key, an earlier link, and a returned or closed gift, to reveal nothing.
- * Throws `too_many_requests` for repeated attempts.
+ * Returns the gift that a link opens. Throws the same `not_found` for a wrong key, an earlier link, and a returned or closed gift, to
+ * reveal nothing. Throws `too_many_requests` for repeated attempts.
  */
 async function requireGift({ data, env }: Deps, giftId: string, key: string, address: string): Promise<LinkedGift> {
   const gift = v.parse(v.nullable(LinkedGiftSchema), await data.sql.getGift({ giftId }));
@@ -54,8 +54,8 @@ async function requireGift({ data, env }: Deps, giftId: string, key: string, add
 export const giftHandlers = handle(giftCalls, {
   'GET /api/me/orders/:id/gifts': ({ deps, caller, params }) => listGifts(deps, caller.uid, params.id),
   /**
-   * Saves a gift and sends its email. Throws `changed_meanwhile` when no copy is left to give, and `invalid_input` after the first email and three
-   * more.
+   * Saves a gift and sends its email. Throws `changed_meanwhile` when no copy is left to give, and `invalid_input` after the first email
+   * and three more.
    */
   'PUT /api/me/orders/:id/gifts/:giftId': async ({ deps, sql, c, caller: { uid }, params, body }) => {
     const send = async () => {

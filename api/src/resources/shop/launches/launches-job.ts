@@ -10,8 +10,8 @@ const PEOPLE_AT_ONCE = 200;
 export const LAUNCHES = 'launches';
 
 /**
- * Launches the books that are due. Emails the buyers about launches and changed dates, emails the people on waitlists, and reminds the owner of
- * missing files.
+ * Launches the books that are due. Emails the buyers about launches and changed dates, emails the people on waitlists, and reminds the
+ * owner of missing files.
  */
 export const launchesJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>): Job => ({
   name: LAUNCHES,

@@ -29,8 +29,8 @@ const toOutcome = (stored: Json): NewsletterOutcome => {
 };
 
 /**
- * Registers an address for a launch. The person is on the waitlist only after confirming the link in the email. Throws `not_found` for a book without
- * a waitlist.
+ * Registers an address for a launch. The person is on the waitlist only after confirming the link in the email. Throws `not_found` for a
+ * book without a waitlist.
  */
 async function ask({ data, log, wakeMail }: Deps, request: v.InferOutput<typeof WaitlistRequestSchema>): Promise<void> {
   if (!passesBotCheck(request)) {

@@ -25,7 +25,10 @@ export const couponRow = {
 };
 
 const FactsSchema = v.object({
-  /** List and current prices of the books that are sold. `suggested` is set for a pay-what-you-want book, and `list` is then its minimum price. */
+  /**
+   * List and current prices of the books that are sold. `suggested` is set for a pay-what-you-want book, and `list` is then its minimum
+   * price.
+   */
   prices: v.record(v.string(), v.object({ list: v.number(), now: v.number(), suggested: v.nullable(v.number()) })),
   coupon: v.nullable(v.object({ ...couponRow, obstacle: v.nullable(v.picklist(COUPON_PROBLEMS)) })),
   bundles: v.array(v.pick(tables.bundles, ['id', 'title', 'ebook_ids', 'percent', 'revision'])),

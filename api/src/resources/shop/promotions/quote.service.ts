@@ -20,8 +20,8 @@ export type AskedCart = {
 export type Asker = Pick<Caller, 'email' | 'emailVerified'> & { readonly uid: string | null; readonly guestDigest?: string | null };
 
 /**
- * The promotions of a quote with their revisions, and the books of bundles that the buyer already owned (`owned`). An order is stored only if none of
- * them has changed.
+ * The promotions of a quote with their revisions, and the books of bundles that the buyer already owned (`owned`). An order is stored only
+ * if none of them has changed.
  */
 export type Promotions = {
   readonly coupon: { readonly id: string; readonly revision: number } | null;
@@ -95,7 +95,10 @@ export const promotionsOf = ({ promotions }: Reductions, { discounts }: Quote): 
   coupon: discounts.some(({ kind }) => kind === 'coupon') ? promotions.coupon : null,
 });
 
-/** Finds the missing book of a bundle that saves most. The saving is the price of the same books without that bundle, minus their price with it. */
+/**
+ * Finds the missing book of a bundle that saves most. The saving is the price of the same books without that bundle, minus their price with
+ * it.
+ */
 function findCompletion(items: readonly QuoteLine[], facts: QuoteFacts, missing: QuoteFactsRow['missing']): Pick<CartQuote, 'completion'> {
   const { currency, list: lists, now: nows, bundles = [] } = facts;
   const completions = missing.flatMap(({ bundle_id, ebook_id, title, list, now }) => {

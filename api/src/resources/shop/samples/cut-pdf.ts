@@ -80,9 +80,9 @@ function fitRange({ firstPage, lastPage }: PageRange, pages: number): { first: n
 }
 
 /**
- * Makes a PDF of some pages of a book, with the content of these pages and nothing else. Plain copying of pages is not enough, because links,
- * structure and unused pictures would bring the other pages along. Throws for an encrypted or damaged file, `UnfitRange`, `HiddenLayers`, and when
- * the result contains any other page.
+ * Makes a PDF of some pages of a book, with the content of these pages and nothing else. Plain copying of pages is not enough, because
+ * links, structure and unused pictures would bring the other pages along. Throws for an encrypted or damaged file, `UnfitRange`,
+ * `HiddenLayers`, and when the result contains any other page.
  */
 export async function cutPdf(pdf: Uint8Array, range: PageRange, title: string): Promise<CutSample> {
   const book = await PDFDocument.load(pdf, { updateMetadata: false, throwOnInvalidObject: true, parseSpeed: Number.POSITIVE_INFINITY });

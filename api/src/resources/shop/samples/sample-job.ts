@@ -34,8 +34,8 @@ export const samplesJob = (deps: SampleDeps): Job => ({
 });
 
 /**
- * Makes the requested samples. Each attempt stores a new file. Only the last step, one transaction, links it to the book. An interrupted attempt is
- * repeated, and its file is removed after a day.
+ * Makes the requested samples. Each attempt stores a new file. Only the last step, one transaction, links it to the book. An interrupted
+ * attempt is repeated, and its file is removed after a day.
  */
 export async function makeSamples(deps: SampleDeps, keep: () => Promise<void>, attempt: Attempt): Promise<void> {
   for (;;) {

@@ -11,8 +11,8 @@ import { getAdminEbook } from '../ebooks/admin-ebooks.service.ts';
 import { SAMPLES } from './sample-job.ts';
 
 /**
- * Emails the link to a book's sample, at most once a day to each address. A reader who also wants the newsletter confirms it in a separate email.
- * Nobody else becomes a subscriber. Throws `not_found` for a book without a sample.
+ * Emails the link to a book's sample, at most once a day to each address. A reader who also wants the newsletter confirms it in a separate
+ * email. Nobody else becomes a subscriber. Throws `not_found` for a book without a sample.
  */
 async function writeSampleEmail(deps: Deps, ebookId: string, request: v.InferOutput<typeof SampleEmailRequestSchema>): Promise<void> {
   const { wantsNewsletter, email, locale } = request;

@@ -6,8 +6,8 @@ const SIZE = 1 / 60;
 const MOST_OF_WIDTH = 0.9;
 
 /**
- * Returns the PDF with `line` at the visible foot of every page, also of rotated or cropped pages. Outline, links, metadata and everything else stay
- * unchanged. Throws for a file that is encrypted, damaged or without pages.
+ * Returns the PDF with `line` at the visible foot of every page, also of rotated or cropped pages. Outline, links, metadata and everything
+ * else stay unchanged. Throws for a file that is encrypted, damaged or without pages.
  */
 export async function stampPdf(pdf: Uint8Array, line: string): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.load(pdf, {

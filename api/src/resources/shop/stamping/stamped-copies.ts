@@ -11,8 +11,8 @@ import { formatStampLine } from './stamp-line.ts';
 import { type Stamper, Unstampable } from './stamper.ts';
 
 /**
- * How long a request waits for its copy. Browsers give up after ten seconds. The reader's next request joins the same copy, which keeps its place in
- * the queue.
+ * How long a request waits for its copy. Browsers give up after ten seconds. The reader's next request joins the same copy, which keeps its
+ * place in the queue.
  */
 const PATIENCE_MS = 5_000;
 const ASK_AGAIN_S = 2;
@@ -34,9 +34,10 @@ type BuyersCopy = {
 };
 
 /**
- * Returns the key of the buyer's stamped copy. The copy is made on the first request and kept for later ones. Copies are made one after another:
- * throws `copy_in_preparation` while this one waits for its turn, and `not_found` when the entitlement ended meanwhile. Returns null when the buyer
- * must get the book without a stamp, because the file cannot be stamped (an alert names it to the owner) or because stamping failed on our side.
+ * Returns the key of the buyer's stamped copy. The copy is made on the first request and kept for later ones. Copies are made one after
+ * another: throws `copy_in_preparation` while this one waits for its turn, and `not_found` when the entitlement ended meanwhile. Returns
+ * null when the buyer must get the book without a stamp, because the file cannot be stamped (an alert names it to the owner) or because
+ * stamping failed on our side.
  */
 export type StampedCopies = (copy: BuyersCopy) => Promise<string | null>;
 

@@ -16,8 +16,8 @@ export class Unstampable extends Error {
 }
 
 /**
- * Returns the PDF with `line` at the foot of every page. `read` is called when the PDF's turn comes. Throws `Unstampable`, `TooManyWaiting`, and
- * whatever `read` throws.
+ * Returns the PDF with `line` at the foot of every page. `read` is called when the PDF's turn comes. Throws `Unstampable`,
+ * `TooManyWaiting`, and whatever `read` throws.
  */
 export type Stamper = (read: () => Promise<Uint8Array<ArrayBuffer>>, line: string) => Promise<Uint8Array<ArrayBuffer>>;
 

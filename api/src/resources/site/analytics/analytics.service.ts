@@ -38,8 +38,8 @@ function compareWith(period: Period, comparison: (typeof COMPARISONS)[number]): 
 }
 
 /**
- * Returns the first day of the previous period of equal length. Where a chart shows whole months, it counts months and not days, so that each month
- * is compared with a whole one.
+ * Returns the first day of the previous period of equal length. Where a chart shows whole months, it counts months and not days, so that
+ * each month is compared with a whole one.
  */
 function beginPeriodBefore(period: Period): Day {
   const { from, to } = period;

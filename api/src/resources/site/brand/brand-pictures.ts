@@ -18,8 +18,8 @@ const LOGO_HEIGHT = 120;
 const SQUARE = 0.01;
 
 /**
- * Draws the files of a brand picture. Portrait, social preview and artwork are cropped around `focus`, an icon must be square already, and a
- * logo keeps its shape and transparency. The artwork is never enlarged. No metadata is kept. Throws `BadPicture`.
+ * Draws the files of a brand picture. Portrait, social preview and artwork are cropped around `focus`, an icon must be square already, and
+ * a logo keeps its shape and transparency. The artwork is never enlarged. No metadata is kept. Throws `BadPicture`.
  */
 export async function drawBrandPicture(bytes: Uint8Array, name: SitePictureName, focus: Focus): Promise<BrandPictureFiles> {
   const { format, ...size } = await readPictureFile(bytes);

@@ -41,8 +41,8 @@ const toPublication = (row: Pick<v.InferOutput<typeof VersionSchema>, 'version' 
 });
 
 /**
- * Returns the default of a block, with the current facts about the site. For a block that replaces an environment variable, the default is the
- * variable's value.
+ * Returns the default of a block, with the current facts about the site. For a block that replaces an environment variable, the default is
+ * the variable's value.
  */
 async function getDefaultContent(deps: ContentDeps, key: ContentKey): Promise<Body> {
   return defaultContent[key](FACTS.some((fact) => fact === key) ? getConfiguredFacts(deps.env) : await getSiteFacts(deps));

@@ -39,7 +39,10 @@ async function readLegal(deps: LegalDeps, document: LegalDocumentName, version?:
   return { text: published ?? (isFirst ? first : null), versions, inForce };
 }
 
-/** Returns a legal text in one language: the version in force, or the requested version. Throws `not_found` for a version that never existed. */
+/**
+ * Returns a legal text in one language: the version in force, or the requested version. Throws `not_found` for a version that never
+ * existed.
+ */
 export async function getLegalDocument(
   deps: LegalDeps,
   document: LegalDocumentName,

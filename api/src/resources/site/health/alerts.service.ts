@@ -13,8 +13,9 @@ const SentAlertsSchema = v.array(
 const CountSchema = v.number();
 
 /**
- * Checks every minute for problems and emails the owner: when a problem begins, daily while it lasts, and when it is over. Also emails about new
- * disputes and their deadlines, and reminds buyers of boletos that are due. When no mail can be sent, only the log and `/readyz` report it.
+ * Checks every minute for problems and emails the owner: when a problem begins, daily while it lasts, and when it is over. Also emails
+ * about new disputes and their deadlines, and reminds buyers of boletos that are due. When no mail can be sent, only the log and `/readyz`
+ * report it.
  */
 export const alertsJob = (deps: Pick<Deps, 'data' | 'env' | 'log' | 'wakeMail'>): Job => ({
   name: 'alerts',

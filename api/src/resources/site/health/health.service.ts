@@ -57,9 +57,9 @@ export function measureOutbox({ data, clock }: Pick<Deps, 'data' | 'clock'>): vo
 type ReadinessDeps = Pick<Deps, 'data' | 'log' | 'liveSettings' | 'clock' | 'mail' | 'authenticator' | 'isRestored'>;
 
 /**
- * Creates the readiness checks of this instance. It is unavailable only while the database has never answered or is being restored, because then it
- * has no copy of the catalogue. Any other failure, including a later database outage, affects all instances alike and makes the instance only
- * degraded.
+ * Creates the readiness checks of this instance. It is unavailable only while the database has never answered or is being restored, because
+ * then it has no copy of the catalogue. Any other failure, including a later database outage, affects all instances alike and makes the
+ * instance only degraded.
  */
 export function createHealthReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   const { data, log, liveSettings, clock, mail, authenticator, isRestored } = deps;

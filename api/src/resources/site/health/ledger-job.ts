@@ -6,8 +6,8 @@ const CHECK_EVERY_S = 3_600;
 const ORDERS = 1_000;
 
 /**
- * Checks every hour whether money, entitlements and receipts of orders add up: orders with a known fault, orders settled since the last check, and a
- * portion of all orders. A faulty order is an incident until it adds up (`find_ledger_faults` in `88_ledger.sql`).
+ * Checks every hour whether money, entitlements and receipts of orders add up: orders with a known fault, orders settled since the last
+ * check, and a portion of all orders. A faulty order is an incident until it adds up (`find_ledger_faults` in `88_ledger.sql`).
  */
 export const ledgerJob = ({ data }: Pick<Deps, 'data'>): Job => ({
   name: 'ledger',

@@ -7,8 +7,8 @@ const FIRST_PATIENCE_MS = 2_000;
 
 export type Restoration = {
   /**
-   * Returns false during a restore, and null before the database has answered. Once true, it stays true, because a restore can only begin with empty
-   * tables.
+   * Returns false during a restore, and null before the database has answered. Once true, it stays true, because a restore can only begin
+   * with empty tables.
    */
   isOver: () => boolean | null;
   /** Resolves when the restore is over, or at once when no restore is under way. */

@@ -63,7 +63,8 @@ function blockedBy(address: string): string | null {
 }
 
 /**
- * Returns the violations of the content security policy: the rule, what was blocked, and the position in our own files. URLs of visits are left out.
+ * Returns the violations of the content security policy: the rule, what was blocked, and the position in our own files. URLs of visits are
+ * left out.
  */
 export const violationsOf = (reports: v.InferOutput<typeof ViolationsSchema>) =>
   reports.slice(0, MAX_VIOLATIONS).flatMap(({ type, body }) => {

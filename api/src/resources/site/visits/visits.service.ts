@@ -68,7 +68,9 @@ function pageOf(path: string): string | undefined {
   return pattern !== undefined && OWN_PAGES.includes(pattern) ? path : pattern;
 }
 
-/** Counts the event of a page. Unknown pages and pages of the dashboard are dropped. The database drops unknown books, episodes and files. */
+/**
+ * Counts the event of a page. Unknown pages and pages of the dashboard are dropped. The database drops unknown books, episodes and files.
+ */
 export async function countVisit(
   { data, env }: Pick<Deps, 'data' | 'env'>,
   told: { event: (typeof VISIT_EVENTS)[number]; paths: readonly string[]; isVisit: boolean; source: string; campaign: string },
@@ -105,7 +107,10 @@ export async function getVisits(deps: Pick<Deps, 'data'>, period: Period): Promi
   };
 }
 
-/** Returns the counts of a page in a period, and the origins of its visits as long as they are kept. Throws `invalid_input` for an invalid period. */
+/**
+ * Returns the counts of a page in a period, and the origins of its visits as long as they are kept. Throws `invalid_input` for an invalid
+ * period.
+ */
 export async function getPageSources({ data }: Pick<Deps, 'data'>, { path, from, to }: Period & { path: string }): Promise<PageSources> {
   requirePeriod({ from, to });
   return v.parse(PageSourcesSchema, await data.sql.getPageSources({ page: path, from, to, size: SHOWN_ROWS }));

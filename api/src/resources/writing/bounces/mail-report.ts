@@ -33,8 +33,8 @@ const blocksOf = (text: string) =>
     .map(fieldsOf);
 
 /**
- * Reads a delivery report (RFC 3464) or a complaint (RFC 5965). Returns null for any other email, and for a report that does not contain the
- * Message-ID of its email.
+ * Reads a delivery report (RFC 3464) or a complaint (RFC 5965). Returns null for any other email, and for a report that does not contain
+ * the Message-ID of its email.
  */
 export async function readMailReport(raw: Uint8Array): Promise<MailReport | null> {
   const { attachments } = await PostalMime.parse(raw, { forceRfc822Attachments: true });

@@ -39,8 +39,8 @@ async function note({ data, env }: Pick<JobDeps, 'data' | 'env'>, report: MailRe
 }
 
 /**
- * Reads the author's mailbox every five minutes for bounces and complaints, which contain the Message-ID of our email. A report is stored first and
- * moved away afterwards. A run that is killed in between reads it again, without effect. All other emails stay untouched.
+ * Reads the author's mailbox every five minutes for bounces and complaints, which contain the Message-ID of our email. A report is stored
+ * first and moved away afterwards. A run that is killed in between reads it again, without effect. All other emails stay untouched.
  */
 export const mailboxJob = (deps: JobDeps): Job => ({
   name: 'mailbox',

@@ -13,7 +13,10 @@ import { campaignTexts } from './campaign-texts.ts';
 
 /** The content of a post for a newsletter issue. A post without a slug has no page yet. */
 export type CampaignPost = Pick<Post, 'title' | 'lead' | 'body' | 'episodes' | 'ebooks' | 'locale' | 'slug'>;
-/** The subject and preview text in a mailbox's list, and the reader's language. If empty, the post's title and its lead or first words are used. */
+/**
+ * The subject and preview text in a mailbox's list, and the reader's language. If empty, the post's title and its lead or first words are
+ * used.
+ */
 export type CampaignHead = { locale: Locale; subject: string; preheader: string };
 /** An issue for all readers of a language. `addressCampaign` fills in the parts of each reader in `html` and `text`. */
 export type RenderedCampaign = { subject: string; preheader: string; html: string; text: string };

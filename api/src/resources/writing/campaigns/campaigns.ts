@@ -105,7 +105,8 @@ async function handOver(campaignMail: CampaignMail, email: CampaignEmail): Promi
 }
 
 /**
- * Sends the current text of an issue to the admin who asks for it. Throws `not_found`, `invalid_input` while its post is empty, and `mail_not_taken`.
+ * Sends the current text of an issue to the admin who asks for it. Throws `not_found`, `invalid_input` while its post is empty, and
+ * `mail_not_taken`.
  */
 async function testCampaign(deps: Deps, actor: Actor, id: string, locale: Locale): Promise<AdminCampaign> {
   const { words, digest, site } = await writeNow(deps, id, locale);

@@ -36,7 +36,10 @@ export const AudienceRowSchema = v.object({
   day: v.object({ most: v.number(), busiest: v.number(), handed: v.number() }),
 });
 
-/** Returns the number of readers of an issue and the days that sending takes. Each day may send twice as many emails as the busiest day before. */
+/**
+ * Returns the number of readers of an issue and the days that sending takes. Each day may send twice as many emails as the busiest day
+ * before.
+ */
 export function toAudience({ day, ...row }: v.InferOutput<typeof AudienceRowSchema>): CampaignAudience {
   let days = 1;
   let { busiest, most } = day;

@@ -32,7 +32,10 @@ export async function freezeCampaign(deps: FreezeDeps, id: string): Promise<bool
   return isBegun;
 }
 
-/** Adds readers who are due for a step of the welcome series, and renders one outdated step again. Returns whether another step may be outdated. */
+/**
+ * Adds readers who are due for a step of the welcome series, and renders one outdated step again. Returns whether another step may be
+ * outdated.
+ */
 export async function advanceSeries(deps: FreezeDeps): Promise<boolean> {
   const { sql } = deps.data;
   const stale = v.parse(StaleStepSchema, await sql.advanceSeries());

@@ -67,7 +67,10 @@ async function hand(
   return { outcome, hasLeft };
 }
 
-/** Sends an email to one reader over the lane's connection. `held`: the issue cannot be sent now. `elsewhere`: only other lanes have connections. */
+/**
+ * Sends an email to one reader over the lane's connection. `held`: the issue cannot be sent now. `elsewhere`: only other lanes have
+ * connections.
+ */
 export async function sendCampaign(
   deps: SendDeps,
   lane: number,

@@ -39,8 +39,8 @@ export const contactReceived = emailKind(ReceivedSchema, ({ number, name, email,
 });
 
 /**
- * Tells the visitor that the message arrived. The email contains nothing that was typed, not even the name: anybody can enter anybody's address, and
- * nobody should receive a stranger's words.
+ * Tells the visitor that the message arrived. The email contains nothing that was typed, not even the name: anybody can enter anybody's
+ * address, and nobody should receive a stranger's words.
  */
 export const contactAcknowledged = emailKind(AcknowledgedSchema, ({ number, subject }, mail, site) => {
   const t = contactTexts[mail.locale];
@@ -71,8 +71,8 @@ const ReplySchema = v.object({
 });
 
 /**
- * Sends the author's reply as a personal email. Mail programs show it in the conversation of the acknowledgment. That acknowledgment may never have
- * been sent, because the mailbox had too many of them. Its id is still used, since it only starts the conversation.
+ * Sends the author's reply as a personal email. Mail programs show it in the conversation of the acknowledgment. That acknowledgment may
+ * never have been sent, because the mailbox had too many of them. Its id is still used, since it only starts the conversation.
  */
 export const messageReply = emailKind(ReplySchema, ({ body, message_id, number, message, received_at, earlier }, mail, site) => {
   const t = contactTexts[mail.locale];

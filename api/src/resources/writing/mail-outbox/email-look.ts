@@ -10,7 +10,10 @@ const light = { page: '#faf5ec', sheet: '#fffdf8', tint: '#f2eadc', ink: '#17251
 const dark = { page: '#121d18', sheet: '#1b2b24', tint: '#26392f', ink: '#f5efe2', soft: '#bcc6b8', line: '#3a4d43', onAccent: '#1b2b24' };
 type Colors = typeof light & { accent: string };
 
-/** Returns the colors of an email in the light theme, and in the dark theme where the mail program supports it. `accent` is the owner's choice. */
+/**
+ * Returns the colors of an email in the light theme, and in the dark theme where the mail program supports it. `accent` is the owner's
+ * choice.
+ */
 export function emailColors(accent: string): { light: Colors; dark: Colors } {
   const { accent: byDay, accentOnNight } = accentColorsOf(accent);
   return { light: { ...light, accent: byDay }, dark: { ...dark, accent: accentOnNight } };

@@ -89,7 +89,10 @@ const NewsSchema = v.object({
   only_gifts: v.optional(v.boolean(), false),
 });
 
-/** Tells a reader that a pre-ordered or gifted book can be read now. A buyer who gave all copies away learns that the recipients can read it. */
+/**
+ * Tells a reader that a pre-ordered or gifted book can be read now. A buyer who gave all copies away learns that the recipients can read
+ * it.
+ */
 export const bookLaunched = emailKind(NewsSchema, ({ title, buyer_name, id, link_generation, account_deleted, only_gifts }, mail, site) => {
   const { launched, given, ...words } = texts[mail.locale];
   const { files = [] } = mail;

@@ -50,9 +50,9 @@ const write: typeof writeEmail = (...about) => {
 export const retryAfter = (attempts: number): number => Math.min(LONGEST_RETRY_S, FIRST_RETRY_S * 2 ** Math.max(0, attempts - 1));
 
 /**
- * Starts a worker that sends the emails of the outbox. Several workers share it. Each email is claimed by one worker and finished when the mail
- * server accepted it or rejected it permanently, which may take minutes. An email is sent twice only if its worker crashes between the two steps, or
- * if another worker claims it while the first cannot reach the database. Both copies have the same Message-ID.
+ * Starts a worker that sends the emails of the outbox. Several workers share it. Each email is claimed by one worker and finished when the
+ * mail server accepted it or rejected it permanently, which may take minutes. An email is sent twice only if its worker crashes between the
+ * two steps, or if another worker claims it while the first cannot reach the database. Both copies have the same Message-ID.
  */
 export function startMailWorker({
   data,

@@ -14,8 +14,8 @@ const PaidWithoutAccountSchema = v.object({
 const FileSchema = v.object({ key: v.string() });
 
 /**
- * Returns links to the books of an order that was paid after its buyer was erased, because there is no library for them. Announced books follow at
- * their launch.
+ * Returns links to the books of an order that was paid after its buyer was erased, because there is no library for them. Announced books
+ * follow at their launch.
  */
 async function getMailedFiles(
   { data }: Pick<Deps, 'data'>,
@@ -36,8 +36,8 @@ async function getMailedFiles(
 const ListsReadySchema = v.object({ key: v.string(), uid: v.string() });
 
 /**
- * Prepares the files of an email before it is written. An email that nobody may get any more is deleted from the outbox, and the worker's last check
- * then stops it.
+ * Prepares the files of an email before it is written. An email that nobody may get any more is deleted from the outbox, and the worker's
+ * last check then stops it.
  */
 export async function prepareMailedFiles(
   deps: Pick<Deps, 'data' | 'liveSettings'>,

@@ -20,8 +20,8 @@ type Subscriber = v.InferOutput<typeof SubscriberSchema>;
 type UnsubscribeLink = { url: string; headers: { 'List-Unsubscribe': string; 'List-Unsubscribe-Post': string } };
 
 /**
- * Creates a subscriber's unsubscribe link, and the headers for a mailbox's own unsubscribe button (RFC 8058). `campaign_id` is the newsletter issue for
- * which the unsubscription is counted.
+ * Creates a subscriber's unsubscribe link, and the headers for a mailbox's own unsubscribe button (RFC 8058). `campaign_id` is the
+ * newsletter issue for which the unsubscription is counted.
  */
 export function createUnsubscribeLink(
   subscriber: Pick<Subscriber, 'subscriber_id' | 'generation'> & { campaign_id?: string },
@@ -53,7 +53,10 @@ export function unsubscribeLink(
   };
 }
 
-/** Returns the page whose button confirms the subscription. The link alone must not confirm, because programs open links but do not press buttons. */
+/**
+ * Returns the page whose button confirms the subscription. The link alone must not confirm, because programs open links but do not press
+ * buttons.
+ */
 function confirmUrl(subscriber: Subscriber, { locale }: AddressedMail, site: EmailSite): string {
   const token = signLink(site.LINKS_SECRET, {
     purpose: 'newsletter_confirm',

@@ -21,7 +21,10 @@ const OrderSchema = v.object({
   currency: v.picklist(CURRENCIES),
   total_minor: v.number(),
   refunded_minor: v.number(),
-  /** The part of `refunded_minor` that was refunded this time. Missing in rows that were queued by an earlier release, which then means all of it. */
+  /**
+   * The part of `refunded_minor` that was refunded this time. Missing in rows that were queued by an earlier release, which then means all
+   * of it.
+   */
   went_back_minor: v.optional(v.number()),
   went_back_at: v.optional(v.nullable(v.string()), null),
   /** The owner's reason for the refund. */
@@ -89,7 +92,8 @@ const purchaseEmail = (kind: Kind, action: Action): EmailKind =>
     const coming =
       kind === 'purchase_paid' ? order.items.flatMap(({ title, launch }) => (launch ? [{ title, at: toInstant(launch.at) }] : [])) : [];
     const hasGifts = kind === 'purchase_paid' && order.items.some(({ copies }) => copies.some(({ is_gift }) => is_gift));
-    // An order with gifts only has nothing to read and one action. A copy that was paid twice became a gift automatically and has its own text.
+    // An order with gifts only has nothing to read and one action. A copy that was paid twice became a gift automatically and has its own
+    // text.
     const onlyGifts =
       kind === 'purchase_paid' &&
       !order.account_deleted &&

@@ -26,7 +26,10 @@ async function writeConfirmation(deps: NewsletterDeps, request: v.InferOutput<ty
   deps.log.info({ source: request.source, isMailWritten }, 'newsletter sign-up received');
 }
 
-/** Registers an address for the newsletter. It is subscribed only after the link in the email was confirmed. Every address gets the same response. */
+/**
+ * Registers an address for the newsletter. It is subscribed only after the link in the email was confirmed. Every address gets the same
+ * response.
+ */
 export async function requestSubscription(
   deps: NewsletterDeps,
   request: v.InferOutput<typeof NewsletterRequestSchema>,
@@ -36,8 +39,8 @@ export async function requestSubscription(
 }
 
 /**
- * Confirms the sign-up of a signed link, or a subscriber's consent to a new text. Throws `link_invalid`, or `link_expired` when the link can no
- * longer confirm anything.
+ * Confirms the sign-up of a signed link, or a subscriber's consent to a new text. Throws `link_invalid`, or `link_expired` when the link
+ * can no longer confirm anything.
  */
 export async function confirmSubscription(deps: NewsletterDeps & Pick<Deps, 'wakeCampaigns'>, token: string): Promise<NewsletterOutcome> {
   const { id, generation, renews, expiresAt } = requireLink(deps.env, 'newsletter_confirm', token);

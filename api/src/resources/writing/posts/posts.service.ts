@@ -81,7 +81,9 @@ export async function listNewestPosts(deps: Pick<Deps, 'data'>, locale: Locale, 
   return posts.map(toListedPost);
 }
 
-/** Returns the post with this current or former slug, in this language or else its original one. Throws `not_found` and `post_withdrawn`. */
+/**
+ * Returns the post with this current or former slug, in this language or else its original one. Throws `not_found` and `post_withdrawn`.
+ */
 export async function getPost(deps: EpisodeDeps, slug: string, locale: Locale): Promise<Post> {
   const found = v.is(PostSlugSchema, slug) ? v.parse(FoundSchema, await deps.data.sql.getPost({ slug, locale })) : null;
   if (!found) throw new AppError('not_found');

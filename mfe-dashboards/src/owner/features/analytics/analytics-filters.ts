@@ -3,7 +3,9 @@ import { type Day, DaySchema } from '@site/shared/contracts/admin-lists.ts';
 import { DAY_MS } from '@site/shared/dates/dates.ts';
 import * as v from 'valibot';
 
-/** Lengths in days of the periods that end today, and the previous calendar month. Any other period has its first and last day in the URL. */
+/**
+ * Lengths in days of the periods that end today, and the previous calendar month. Any other period has its first and last day in the URL.
+ */
 export const SPANS = [7, 30, 90, 365, 'last-month'] as const;
 export type Span = (typeof SPANS)[number];
 const USUAL_SPAN: Span = 30;

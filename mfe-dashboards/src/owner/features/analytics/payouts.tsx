@@ -23,7 +23,9 @@ const TONES: Readonly<Record<Payout['state'], BadgeTone>> = {
   canceled: 'neutral',
 };
 
-/** Shows Stripe's payouts to the owner's bank: those on their way, and the last ones. They ignore the chosen period, like a bank statement. */
+/**
+ * Shows Stripe's payouts to the owner's bank: those on their way, and the last ones. They ignore the chosen period, like a bank statement.
+ */
 export function Payouts() {
   const t = useTexts(texts);
   const uid = useReaderUid();

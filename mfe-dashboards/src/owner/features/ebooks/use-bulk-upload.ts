@@ -17,7 +17,9 @@ import type { Folder } from './use-folder.ts';
 
 export type Fate = { readonly state: 'new' | 'known' | 'sending' | 'added' | 'refused'; readonly reason?: string };
 
-/** Sends the books of a folder one after the other, and holds the outcome of each. Stops at a failure that does not concern a single book. */
+/**
+ * Sends the books of a folder one after the other, and holds the outcome of each. Stops at a failure that does not concern a single book.
+ */
 export function useBulkUpload(folder: Folder | null) {
   const t = useTexts(folderTexts);
   const preferences = usePreferences();

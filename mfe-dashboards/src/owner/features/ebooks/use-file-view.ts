@@ -3,7 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '../../../signed-in/api.ts';
 import { texts } from './texts.ts';
 
-/** Fetches a link to a book's PDF or an earlier version of it, as it was uploaded, and hands the file to the browser, which saves or shows it. */
+/**
+ * Fetches a link to a book's PDF or an earlier version of it, as it was uploaded, and hands the file to the browser, which saves or shows
+ * it.
+ */
 export function useFileView() {
   const t = useTexts(texts);
   return useMutation({

@@ -1,6 +1,8 @@
 import type { Env } from '../../../../platform/env.ts';
 
-/** The facts about the site in the default texts, which suit any author. Values that the owner published replace those of the environment. */
+/**
+ * The facts about the site in the default texts, which suit any author. Values that the owner published replace those of the environment.
+ */
 export type SiteFacts = Pick<
   Env,
   'SITE_URL' | 'CONTACT_EMAIL' | 'SITE_TIME_ZONE' | 'SPOTIFY_SHOW_URL' | 'INSTAGRAM_URL' | 'DEFAULT_CURRENCY'

@@ -2,8 +2,8 @@ import type { ContentBlock } from '@site/shared/contracts/content.ts';
 import { both, list, paragraph, type SiteFacts } from './both.ts';
 
 /**
- * The privacy policy until the owner publishes their own. It describes what this code stores. When the code stores different data, or for a different
- * time, change the text and give it a new version.
+ * The privacy policy until the owner publishes their own. It describes what this code stores. When the code stores different data, or for a
+ * different time, change the text and give it a new version.
  */
 export const privacy = ({ SITE_NAME, SITE_URL, AUTHOR_NAME, CONTACT_EMAIL }: SiteFacts): ContentBlock<'privacy'> => ({
   version: '2026-11-28',

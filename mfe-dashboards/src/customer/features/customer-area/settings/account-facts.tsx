@@ -50,7 +50,9 @@ export function AccountFacts({ account, email }: AccountFactsProps) {
   );
 }
 
-/** Changes the account's email address. The change takes effect once the link in the email is opened; the previous address can revert it. */
+/**
+ * Changes the account's email address. The change takes effect once the link in the email is opened; the previous address can revert it.
+ */
 function EmailForm({ account, email }: { account: Account; email: string }) {
   const t = useTexts(texts);
   const { locale } = usePreferences();
