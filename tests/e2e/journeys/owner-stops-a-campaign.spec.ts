@@ -56,4 +56,6 @@ test('an issue published with its post is undone, scheduled, postponed, paused w
   await expect(campaigns.sending()).toContainText(/Cancelada em/);
   const { data: got } = await site.database.from('campaign_recipients').select('state').eq('campaign_id', campaignId).eq('state', 'sent');
   expect(got?.length).toBeLessThan(readers.length);
+  // With these readers, an issue of another journey would need a test email.
+  await site.database.from('newsletter_subscribers').delete().like('email', `reader-${id}-%`).throwOnError();
 });
