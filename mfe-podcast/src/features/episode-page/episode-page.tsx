@@ -1,6 +1,7 @@
 import type { EpisodePage } from '@site/shared/contracts/episodes.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { BackLink } from '@site/shared/patterns/back-link.tsx';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import {
   ApiError,
@@ -103,7 +104,7 @@ export function Component() {
   return (
     <article className={css.page} key={episode.id}>
       <header className={css.head}>
-        <BackToEpisodes />
+        <BackLink to={paths.podcast.href()}>{t.back}</BackLink>
         <h1 lang={AUTHOR_LOCALE}>{episode.title}</h1>
         <p className={css.facts}>
           <time dateTime={episode.publishedAt}>{day(episode.publishedAt)}</time>
@@ -200,16 +201,6 @@ function Neighbours({ previous, next, texts: t }: NeighboursProps) {
         </Link>
       )}
     </nav>
-  );
-}
-
-function BackToEpisodes() {
-  const t = useTexts(texts);
-  return (
-    <Link to={paths.podcast.href()} className={css.back}>
-      <Icon path={pageIcons.arrowLeft} />
-      {t.back}
-    </Link>
   );
 }
 

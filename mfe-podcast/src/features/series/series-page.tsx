@@ -1,12 +1,12 @@
 import type { EpisodeSeries } from '@site/shared/contracts/episode-series.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
+import { BackLink } from '@site/shared/patterns/back-link.tsx';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import {
   ApiError,
   ButtonLink,
   Icon,
-  Link,
   type LoaderFunctionArgs,
   paths,
   redirect,
@@ -69,7 +69,7 @@ export function Component() {
   return (
     <div className={css.page}>
       <header className={css.head}>
-        <BackToEpisodes />
+        <BackLink to={paths.podcast.href()}>{t.back}</BackLink>
         <p className={css.eyebrow}>{t.eyebrow}</p>
         <h1 lang={AUTHOR_LOCALE}>{title}</h1>
         <p className={css.facts}>
@@ -109,16 +109,6 @@ export function Component() {
         </ol>
       </section>
     </div>
-  );
-}
-
-function BackToEpisodes() {
-  const t = useTexts(texts);
-  return (
-    <Link to={paths.podcast.href()} className={css.back}>
-      <Icon path={pageIcons.arrowLeft} />
-      {t.back}
-    </Link>
   );
 }
 

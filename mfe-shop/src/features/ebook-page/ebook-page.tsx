@@ -1,8 +1,8 @@
 import { type Ebook, getCoverSource } from '@site/shared/contracts/ebooks.ts';
-import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { getOpenPrice, type OpenPrice } from '@site/shared/money/open-price.ts';
 import { getReduction } from '@site/shared/money/reduction.ts';
+import { BackLink } from '@site/shared/patterns/back-link.tsx';
 import { BookPrice } from '@site/shared/patterns/book-price.tsx';
 import { Cover } from '@site/shared/patterns/cover.tsx';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
@@ -12,7 +12,6 @@ import {
   ButtonLink,
   Icon,
   icons,
-  Link,
   type LoaderFunctionArgs,
   paths,
   siteContext,
@@ -83,7 +82,9 @@ export function Component() {
   const isWaitedFor = !bought && ebook.launch?.isSold === false;
   return (
     <article className={css.page}>
-      <BackToShop />
+      <div className={css.above}>
+        <BackLink to={paths.shop.href()}>{t.back}</BackLink>
+      </div>
       <div className={css.cover}>
         <Cover
           key={ebook.id}
@@ -220,16 +221,6 @@ function Facts({ ebook }: { ebook: Ebook }) {
         ))}
       </ul>
     </section>
-  );
-}
-
-function BackToShop() {
-  const t = useTexts(texts);
-  return (
-    <Link to={paths.shop.href()} className={css.back}>
-      <Icon path={pageIcons.arrowLeft} />
-      {t.back}
-    </Link>
   );
 }
 

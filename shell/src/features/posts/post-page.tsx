@@ -3,6 +3,7 @@ import type { ListedPost, Post } from '@site/shared/contracts/posts.ts';
 import * as pageIcons from '@site/shared/drawing/page-icons.ts';
 import { pageHandle } from '@site/shared/federation/page-meta.ts';
 import { paths } from '@site/shared/paths/paths.ts';
+import { BackLink } from '@site/shared/patterns/back-link.tsx';
 import { PageFailure } from '@site/shared/patterns/page-failure.tsx';
 import { ShareButtons } from '@site/shared/patterns/share-buttons.tsx';
 import type { EmbeddedBlock } from '@site/shared/rich-text/contract.ts';
@@ -103,7 +104,7 @@ export function Component() {
   return (
     <article className={css.page} key={post.slug}>
       <header className={css.head}>
-        <BackToPosts />
+        <BackLink to={paths.posts.href()}>{t.back}</BackLink>
         <PreviewNote />
         <p className={css.kind}>{tCard.kinds[post.kind]}</p>
         <h1 lang={post.locale}>{post.title}</h1>
@@ -153,16 +154,6 @@ export function Component() {
         </aside>
       )}
     </article>
-  );
-}
-
-function BackToPosts() {
-  const t = useTexts(postTexts);
-  return (
-    <Link to={paths.posts.href()} className={css.back}>
-      <Icon path={pageIcons.arrowLeft} />
-      {t.back}
-    </Link>
   );
 }
 
