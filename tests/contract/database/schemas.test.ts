@@ -21,7 +21,7 @@ async function openEmpty(): Promise<Database> {
 }
 
 async function openOnServer(server: string, name: string): Promise<Database> {
-  const admin = new Client({ connectionString: server });
+  const admin = new Client({ connectionString: Object.assign(new URL(server), { pathname: 'postgres' }).href });
   await admin.connect();
   await admin.query(`drop database if exists ${name}`);
   await admin.query(`create database ${name}`);
