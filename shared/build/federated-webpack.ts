@@ -165,8 +165,8 @@ const typesOf = (type: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [`typeof ${name}`, JSON.stringify(type)]));
 
 /**
- * Values that React checks at start-up and that are the same in every browser that runs this code. React DevTools counts as absent. Only
- * for the shell, which has no workers.
+ * Values that React checks at start-up and that are the same in every browser that runs this code. React DevTools counts as absent.
+ * Only the shell uses these values: they are wrong in a worker, and the shell has none.
  */
 const EVERY_BROWSER = {
   ...typesOf('object', ['window', 'document', 'performance']),

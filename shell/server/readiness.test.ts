@@ -102,7 +102,7 @@ test.each([
   expect(JSON.stringify(answer)).not.toMatch(/outbox|mail/);
 });
 
-test('readiness names an untrusted release with the reason, and only the log has other reasons', async () => {
+test('readiness tells why a release is untrusted; it keeps every other reason out of its answer and in the log', async () => {
   const { port } = api.address() as AddressInfo;
   const reasonsOf = async (problems: Parameters<typeof readiness>[1]) =>
     (await readiness(port, problems)).checks.filter(({ ok }) => ok === false).map(({ name, reason }) => [name, reason]);

@@ -56,7 +56,7 @@ it('the registry shows a new release without a restart once its files are copied
   await vi.waitFor(() => expect(version()).toBe('b'));
 });
 
-it("the registry switches to a release whose files do not arrive, and the release's area says that it is unavailable", async () => {
+it('the registry switches to a release even if its files cannot be loaded, and the area of that release then says that it is unavailable', async () => {
   release('a');
   const { version, onError } = await watch(() => Promise.reject(new Error('no store')));
   expect(version()).toBe('a');

@@ -11,7 +11,7 @@ import { apiProcess, environmentsIn } from '../setup/site-process.ts';
 const PAGES = 40;
 /** Different texts that are normalised to the same file name. */
 const SPELLINGS = ['Corrida É.pdf', 'corrida e\u0301.PDF', ' CORRIDA  é.pdf', 'corrida-e.pdf', 'Corrida-Ê.Pdf'];
-/** Milliseconds after the request at which the API is killed. Making a book takes one second to some seconds. */
+/** The API is killed this many milliseconds after the request. Adding a book takes one second to some seconds. */
 const KILLED_AFTER_MS = [0, 20, 60, 120, 200, 350, 500, 700, 1_000, 1_500] as const;
 
 export type UploadFigures = {

@@ -101,8 +101,8 @@ export async function paymentsChecks(site: Installation): Promise<Check[]> {
       after: 'payments.mode',
       test: async () => {
         const key = await needEmbeddedKey();
-        // With a payment's client secret, a publishable key can read a payment of its own account only. If the secret key may not list
-        // payments, the check of permissions reports it.
+        // The publishable key reads a payment by its client secret. Stripe refuses that if the payment belongs to another account. If the
+        // secret key may not list payments, the check of permissions reports that.
         const { data } = await stripe()
           .paymentIntents.list({ limit: 1 })
           .catch(() => ({ data: [] }));

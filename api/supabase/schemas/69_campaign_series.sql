@@ -35,7 +35,7 @@ create unique index series_steps_by_day on public.series_steps (after_days) wher
 create unique index series_steps_by_text on public.series_steps (post_id) where taken_out_at is null;
 create index newsletter_confirmed on public.newsletter_subscribers (confirmed_at) where state = 'confirmed';
 
--- Takes a step out when its issue is cancelled, in whatever way.
+-- Removes a step from the series when its issue is cancelled, by whatever function.
 create function public.take_out_step() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

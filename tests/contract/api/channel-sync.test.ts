@@ -580,7 +580,7 @@ describe('the owner chooses another channel', () => {
     expect(await shownIds(), 'another choice').toEqual([...ofOther, idOf(3), idOf(1)]);
   });
 
-  test('a sync of the previous channel that ends later brings no episode back', async () => {
+  test('a sync of the previous channel that ends after the change of channel brings no episode back', async () => {
     const source = newSource();
     const slow: EpisodeSource = {
       ...source,

@@ -42,7 +42,7 @@ test('a page without input preloads its scripts and runs none', async ({ page })
 test.describe('a page for visitors who allow motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a loaded page shows no movement, and pictures far below the screen wait without a sign', async ({ page }) => {
+  test('a loaded page shows no movement, and pictures far below the screen show no loading indicator', async ({ page }) => {
     await page.setViewportSize({ width: 412, height: 915 });
     await page.goto(paths.shop.href(), { waitUntil: 'networkidle' });
     await new FrameScreen(page).isAlive();
@@ -137,7 +137,7 @@ test.describe('a page whose part below the screen has not loaded', () => {
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
   });
 
-  test('a visitor who goes back before the late script has loaded gets the page of that address', async ({ page }) => {
+  test('a visitor who goes back before the router has loaded gets the page of the previous address', async ({ page }) => {
     await page.goto(paths.shop.href(), { waitUntil: 'load' });
     await new FrameScreen(page).isAlive();
     await page.getByRole('banner').getByRole('link', { name: 'Podcast' }).click();

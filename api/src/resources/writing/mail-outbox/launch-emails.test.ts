@@ -39,16 +39,19 @@ describe('the emails about a launch', () => {
       'because you gave this eBook as a gift',
       /library|you have this/,
     ],
-  ] as const)('a launch email to a giver says in %s that the readers of the gift can read it', (locale, words, action, why, notTheirs) => {
-    const given = aMail('book_launched', { id: ID, link_generation: null, only_gifts: true }, locale);
-    expect(given.text).toContain(words);
-    expect(given.text).toContain(`${action}:\nhttps://example.test/user-dashboard/orders/${ID}`);
-    expect(given.text).toContain(why);
-    expect(`${given.subject} ${given.text}`).not.toMatch(notTheirs);
-    const byGuest = aMail('book_launched', { id: ID, link_generation: 1, only_gifts: true }, locale).text;
-    expect(byGuest).toContain(`${action}:\nhttps://example.test/order/${ID}#`);
-    expect(aMail('book_postponed', { id: ID, link_generation: null, only_gifts: true }, locale).text).toContain(why);
-  });
+  ] as const)(
+    'a launch email to a giver says in %s that the readers of the gift can read the book',
+    (locale, words, action, why, notTheirs) => {
+      const given = aMail('book_launched', { id: ID, link_generation: null, only_gifts: true }, locale);
+      expect(given.text).toContain(words);
+      expect(given.text).toContain(`${action}:\nhttps://example.test/user-dashboard/orders/${ID}`);
+      expect(given.text).toContain(why);
+      expect(`${given.subject} ${given.text}`).not.toMatch(notTheirs);
+      const byGuest = aMail('book_launched', { id: ID, link_generation: 1, only_gifts: true }, locale).text;
+      expect(byGuest).toContain(`${action}:\nhttps://example.test/order/${ID}#`);
+      expect(aMail('book_postponed', { id: ID, link_generation: null, only_gifts: true }, locale).text).toContain(why);
+    },
+  );
 
   test("a launch email does not thank a gift's reader for the purchase", () => {
     const { text } = aMail('book_launched', {}, 'en');

@@ -35,7 +35,7 @@ export function useOpenPdf(ebookId: string): Opening & { readonly retry: () => v
         openPdf(
           createBookLink(ebookId, (isPreparing) => note({ isPreparing })),
           {
-            // Progress is ignored once the book is open.
+            // Reports of the download's progress are ignored once the book is open.
             onProgress: (received, size) => setOpening((before) => (before.pdf || signal.aborted ? before : { ...before, received, size })),
             onStall: (isStalled) => note({ isStalled }),
             onLost: fail,

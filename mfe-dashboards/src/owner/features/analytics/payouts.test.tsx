@@ -33,7 +33,7 @@ const rows = (of: Awaited<ReturnType<typeof panel>>) =>
 
 beforeEach(() => signIn());
 
-it('the payouts show pending amounts by currency, never added up, and more on request', async () => {
+it('the payouts show pending amounts by currency, never added up, and load older payouts on request', async () => {
   const first = answer({
     payouts: [payout('po_2', 'in_transit', 4_200, 'BRL'), payout('po_1', 'failed', 100, 'JPY')],
     onTheWay: [

@@ -86,7 +86,7 @@ test.each([
   expect(wordsOf(section, 'en')).toMatch(en);
 });
 
-test('the default terms and answers require no account, and withhold no copy from a buyer', () => {
+test('the default terms and FAQ say that buying needs no account, and that every buyer gets a file', () => {
   const words = JSON.stringify([defaultContent.terms(site), defaultContent.faq(site), defaultContent.saved_answers(site)]);
   for (const claim of [
     /Para comprar e baixar eBooks você cria uma conta/,
