@@ -247,7 +247,7 @@ test.describe('a page without scripts', () => {
     await card.getByRole('button', { name: 'Ver descrição' }).tap();
     await expect(description).toBeVisible();
     await expect(title).toBeHidden();
-    const back = card.getByRole('button', { name: 'Ver vídeo' });
+    const back = card.getByRole('button', { name: /^Ver (?:vídeo|capa)$/ });
     await back.focus();
     await page.keyboard.press('Shift+Tab');
     expect(await description.evaluate((region) => region.contains(document.activeElement))).toBe(true);
