@@ -3,7 +3,7 @@ set check_function_bodies = off;
 
 -- The feeds from which the owner imported episodes.
 create table public.podcast_imports (
-  address text primary key check (address ~ '^https?://' and char_length(address) <= 2000),
+  address text primary key check (address ~* '^https?://' and char_length(address) <= 2000),
   -- The title of the podcast.
   title text not null,
   started_at timestamptz not null default now()

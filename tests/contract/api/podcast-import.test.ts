@@ -165,6 +165,12 @@ describe('an import', () => {
     await hold(null);
   });
 
+  test('a feed whose address begins with capital letters is imported', async () => {
+    answers['/feed'] = feedOf(itemOf());
+    const started = await ask('', { address: `${origin.replace('http', 'HTTP')}/feed`, isCopied: false, hasVideos: false });
+    expect(started.status, started.text).toBe(200);
+  });
+
   test('two imports of a feed at the same time add each episode once', async () => {
     answers['/feed'] = feedOf(
       ...Array.from({ length: 250 }, (_, n) => itemOf({ guid: `n-${n}`, title: `Número ${n}`, file: `/${n}.mp3` })),
