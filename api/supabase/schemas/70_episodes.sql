@@ -111,7 +111,7 @@ create table public.episode_audio (
   -- The version changes with the file, so caches may keep each address for ever.
   version text not null check (version ~ '^[0-9a-f]{12}$'),
   -- The file's address at another host. Null for our own file, whose key `audio_key` returns.
-  url text check (url ~ '^https?://' and char_length(url) <= 2000),
+  url text check (url ~* '^https?://' and char_length(url) <= 2000),
   type text not null check (type in ('audio/mpeg', 'audio/mp4')),
   bytes bigint not null check (bytes > 0),
   seconds integer not null check (seconds > 0)

@@ -250,6 +250,15 @@ describe('the audio of an episode', () => {
     expect((await beginUpload(to, 200_000_001)).status).toBe(413);
   });
 
+  test('an audio address that begins with capital letters is stored', async () => {
+    const { id, revision } = await create('Maiúsculas');
+    const { sql } = createData(site.addresses.data, site.internal.dataSecretKey);
+    const audio = { url: 'HTTPS://media.example/a.mp3', type: 'audio/mpeg', bytes: 9, seconds: 20 };
+    const actor = { uid: 'uid-1', email: 'dona@example.test', request_id: 'request-1' };
+    await sql.setEpisodeAudio({ actor, id, revision, uploadId: null, ...audio });
+    expect(await site.rows('GET', `episode_audio?episode_id=eq.${id}&select=url`)).toEqual([{ url: audio.url }]);
+  });
+
   test.each([
     ['https://127.0.0.1/a.mp3', 'private_address'],
     ['https://localhost/a.mp3', 'private_address'],
